@@ -1,0 +1,68 @@
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e
+# Stamps: what is installed already is not installed again.
+RUN := .venv/.installed
+DEV := .venv/.installed-dev
+
+# Run the tests of one marker; pytest's code 5 means that there are none.
+marked = $(BIN)/pytest -m $(1) || { code=$$?; [ $$code -eq 5 ] || exit $$code; echo "make $@: no test is marked '$(1)' yet"; }
+
+.PHONY: setup demo test system-test lint format cover bench fuzz soak clients snapshots clean
+
+setup: $(DEV)
+
+$(BIN)/pip:
+	$(PYTHON) -m venv .venv
+
+$(RUN): pyproject.toml constraints.txt | $(BIN)/pip
+	$(INSTALL) .
+	touch $@
+
+$(DEV): pyproject.toml constraints.txt | $(BIN)/pip
+	$(INSTALL) '.[dev]'
+	touch $@ $(RUN)
+
+demo: $(RUN)
+	$(BIN)/python tests/demo.py
+
+lint: $(DEV)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	$(BIN)/pytest -n 2
+
+system-test: $(DEV)
+	@command -v strace >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qqy --no-install-recommends strace; } \
+	  || { echo "make $@: strace is missing; install it with: sudo apt-get install strace" >&2; exit 1; }
+	$(BIN)/pytest -m system
+
+format: $(DEV)
+	$(BIN)/ruff check --fix --select I
+	$(BIN)/ruff format
+
+cover: $(DEV)
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet && $(BIN)/coverage report --show-missing --skip-covered
+
+bench: $(RUN)
+	$(BIN)/python -m bench
+
+fuzz: $(DEV)
+	$(BIN)/pytest -n 2 -m hypothesis --hypothesis-profile=fuzz
+
+soak: $(DEV)
+	@$(call marked,soak)
+
+clients: $(DEV)
+	@$(call marked,clients)
+
+snapshots: $(DEV)
+	@UPDATE_SNAPSHOTS=1; export UPDATE_SNAPSHOTS; $(call marked,snapshot)
+
+clean:
+	rm -rf .venv build dist .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find sessionkit tests bench -name __pycache__ -prune -exec rm -rf {} +
