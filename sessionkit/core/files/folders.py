@@ -1,0 +1,46 @@
+"""Folders: created with a mode, and durable."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from sessionkit.core.files.durability import Durability
+from sessionkit.core.files.failures import unwritable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def make_folder(path: Path, mode: int, durability: Durability = Durability.SYNC) -> None:
+    """Create what is missing of a path, each new folder with that mode whatever the umask."""
+    missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+    for folder in reversed(missing):
+        try:
+            _make_one(folder, mode)
+        except OSError as error:
+            raise unwritable(folder, error) from error
+        if durability is Durability.SYNC:
+            sync_folder(folder.parent)
+
+
+def _make_one(path: Path, mode: int) -> None:
+    try:
+        path.mkdir(mode)
+    except FileExistsError:
+        if not path.is_dir():
+            raise
+    else:
+        path.chmod(mode)
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in a folder durable."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise unwritable(path, error) from error

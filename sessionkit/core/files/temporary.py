@@ -1,0 +1,88 @@
+"""Temporary files `.sessionkit-<pid>-<random>`: they stand beside their target, and tell whose they are."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from sessionkit.core.files.failures import unwritable
+
+PRIVATE = 0o600
+"""The mode of a temporary file: its content may be anything."""
+
+ABANDONED_AFTER = 24 * 3600.0
+"""Seconds without a change after which any temporary file is a leftover, whoever made it."""
+
+_GRAMMAR = re.compile(r"\.sessionkit-(?P<pid>[1-9][0-9]{0,8})-(?P<host>[0-9a-f]{4})[0-9a-f]{12}")
+
+
+def create_temporary(folder: int) -> tuple[str, int]:
+    """Create a temporary file in an open folder: its name, and its descriptor, open for appending."""
+    name = f".sessionkit-{os.getpid()}-{_HOST}{os.urandom(6).hex()}"
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    return name, os.open(name, flags, PRIVATE, dir_fd=folder)
+
+
+def is_temporary(name: str) -> bool:
+    """Whether a file name is one of ours."""
+    return _GRAMMAR.fullmatch(name) is not None
+
+
+def remove_leftovers(folder: Path) -> list[Path]:
+    """Remove what killed runs left in a folder, and return the paths.
+
+    A process of this host that is gone has left its files. Whether one of another host is gone cannot be known,
+    so its files stay for a day. Links and folders of such names are not ours and stay.
+    """
+    removed = []
+    try:
+        for entry in os.scandir(folder):
+            if _is_leftover(entry):
+                path = folder / entry.name
+                with suppress(FileNotFoundError):  # another run cleans at the same time
+                    path.unlink()
+                    removed.append(path)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    return removed
+
+
+def _is_leftover(entry: os.DirEntry[str]) -> bool:
+    found = _GRAMMAR.fullmatch(entry.name)
+    if found is None or not entry.is_file(follow_symlinks=False):
+        return False
+    if found["host"] == _HOST and not _is_alive(int(found["pid"])):
+        return True
+    return _idle_seconds(entry) > ABANDONED_AFTER
+
+
+def _idle_seconds(entry: os.DirEntry[str]) -> float:
+    """Count from the change time: the modification time of a finished file is already that of its source."""
+    try:
+        status = entry.stat(follow_symlinks=False)
+    except FileNotFoundError:  # published or removed since the folder was listed
+        return 0.0
+    return time.time() - status.st_ctime
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _host() -> str:
+    """Hash the host's name and its process namespace: containers may share the name but not the process ids."""
+    namespace = Path("/proc/self/ns/pid").resolve().name
+    return hashlib.sha256(f"{os.uname().nodename} {namespace}".encode()).hexdigest()[:4]
+
+
+_HOST = _host()

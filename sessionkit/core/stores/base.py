@@ -1,0 +1,130 @@
+"""What an asset store is: content under the name of its hash."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from typing_extensions import Buffer
+
+    from sessionkit.core.assets import AssetName
+
+HEAD_SIZE = 1 << 16
+"""Bytes of an asset that `check` hands out: enough for its type and, in most files, its pixel size."""
+
+
+class Stored(Enum):
+    """What `put` found under the name."""
+
+    NEW = auto()
+    REUSED = auto()
+    """The same content."""
+    REPAIRED = auto()
+    """Other content, or no regular file; it is replaced."""
+    KNOWN = auto()
+    """Put before by the same object."""
+
+
+@dataclass(frozen=True, slots=True)
+class AssetStat:
+    """What is known without reading: bytes, and nanoseconds since 1970."""
+
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class AssetCheck:
+    """An asset whose content was read and found right; `head` is the first 64 KiB at most."""
+
+    size: int
+    head: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """One asset that a store holds; its content is not checked."""
+
+    name: AssetName
+    stat: AssetStat
+
+
+class AssetReader(ABC):
+    """An open asset; a context manager, which closes it."""
+
+    def __init__(self, name: AssetName, size: int) -> None:
+        self.name = name
+        self.size = size
+
+    @abstractmethod
+    def chunks(self) -> Iterator[Buffer]:
+        """Hand out the content, once; AssetCorruptError before the first byte if its hash is not the name's.
+
+        Every chunk but the last has a multiple of three bytes, so that each can be encoded to base64 by itself.
+        A chunk is valid until the next one is asked for.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the file."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class AssetStore(ABC):
+    """A set of assets. A context manager, which closes it: flush before the end, or what was put is given up."""
+
+    @abstractmethod
+    def put(self, name: AssetName, data: Buffer) -> Stored:
+        """Take content in, durably at the next `flush`. `name` must be the name of that data; UnwritableError.
+
+        What stands under the name already is compared, never trusted.
+        When a put or flush fails, all that was put since the last flush is given up.
+        """
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Make all that was put durable. A session that refers to it may be published only after this returned."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give up what was not flushed, and let go of everything; the store can be used again."""
+
+    @abstractmethod
+    def open(self, name: AssetName) -> AssetReader:
+        """Open an asset to read; AssetMissingError, AssetCorruptError, UnreadableError."""
+
+    @abstractmethod
+    def check(self, name: AssetName) -> AssetCheck:
+        """Read an asset in bounded memory and compare its hash; AssetMissingError, AssetCorruptError, UnreadableError."""
+
+    @abstractmethod
+    def stat(self, name: AssetName) -> AssetStat:
+        """Look for an asset without reading it; AssetMissingError, AssetCorruptError (not a regular file), UnreadableError."""
+
+    @abstractmethod
+    def files(self) -> Iterator[StoredFile]:
+        """Every asset, in no order; none if the store was never written to."""
+
+    @abstractmethod
+    def strangers(self) -> Iterator[str]:
+        """Names of what does not belong here, in no order; the store's own files (names with a dot first) are not among them."""
+
+    @abstractmethod
+    def remove(self, name: AssetName) -> None:
+        """Delete an asset for good; AssetMissingError, UnwritableError."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

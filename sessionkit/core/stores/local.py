@@ -1,0 +1,196 @@
+"""An asset store in a folder, safe for several processes at once."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sessionkit.core.assets import FOLDER, AssetName
+from sessionkit.core.files import (
+    Durability,
+    NotFolderError,
+    NotRegularError,
+    is_temporary,
+    make_folder,
+    open_real_folder,
+    open_regular,
+    unreadable,
+    unwritable,
+)
+from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetStat, AssetStore, Stored, StoredFile
+from sessionkit.core.stores.local_reader import LocalReader, corrupt
+from sessionkit.core.stores.local_writer import LocalWriter, StoreMode
+from sessionkit.errors import AssetMissingError, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from typing_extensions import Buffer
+
+    from sessionkit.errors import SessionkitError
+
+LOCK = ".lock"
+TRASH = ".trash"
+
+_BUFFER = 4 * HEAD_SIZE
+_PRIVATE = StoreMode()
+
+
+class LocalStore(AssetStore):
+    """The assets of a folder, which must be a real one: nothing outside it is read or written, whatever links stand there.
+
+    The folder is created by the first put. It and the reused files get the read bits of `mode` if they lack them.
+    """
+
+    def __init__(self, folder: Path, mode: StoreMode = _PRIVATE, durability: Durability = Durability.SYNC) -> None:
+        self.folder = folder
+        self._mode = mode
+        self._durability = durability
+        self._descriptor: int | None = None
+        self._writer: LocalWriter | None = None
+        self._known: set[AssetName] = set()
+
+    def put(self, name: AssetName, data: Buffer) -> Stored:
+        """Write the asset unless the folder has it; with NO_SYNC it gets its name at once."""
+        if name in self._known:
+            return Stored.KNOWN
+        writer = self._writer or self._start_writing()
+        with self._giving_up_on_error(name.file_name):
+            found = writer.put(name.file_name, data)
+        self._known.add(name)
+        return found
+
+    def flush(self) -> None:
+        """Sync the pending files, rename them, and sync the folder."""
+        if self._writer is not None:
+            with self._giving_up_on_error(""):
+                self._writer.settle()
+
+    def close(self) -> None:
+        """Remove the pending files, and close the folder."""
+        self._known.clear()
+        if self._writer is not None:
+            self._writer.discard()
+            self._writer = None
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def open(self, name: AssetName) -> LocalReader:
+        """Open the asset's file, never through a link."""
+        with self._looking_for(name) as file_name:
+            opened = open_regular(file_name, flags=os.O_NOFOLLOW, folder=self._open_folder())
+        return LocalReader(name, self.folder, opened)
+
+    def check(self, name: AssetName) -> AssetCheck:
+        """Read the asset through one reused buffer."""
+        with self.open(name) as reader:
+            return reader.check(self._buffer)
+
+    def stat(self, name: AssetName) -> AssetStat:
+        """Look at the asset's directory entry."""
+        with self._looking_for(name) as file_name:
+            status = os.stat(file_name, dir_fd=self._open_folder(), follow_symlinks=False)
+            if not stat.S_ISREG(status.st_mode):
+                raise NotRegularError(status.st_mode)
+        return AssetStat(status.st_size, status.st_mtime_ns)
+
+    def files(self) -> Iterator[StoredFile]:
+        """Every regular file with an asset's name."""
+        for entry in self._entries():
+            name = _asset_name(entry)
+            if name is not None:
+                with suppress(AssetMissingError):  # removed since the folder was listed
+                    yield StoredFile(name, self.stat(name))
+
+    def strangers(self) -> Iterator[str]:
+        """Name all else but temporary files, the lock and the trash."""
+        for entry in self._entries():
+            if entry.name not in {LOCK, TRASH} and not is_temporary(entry.name) and _asset_name(entry) is None:
+                yield entry.name
+
+    def remove(self, name: AssetName) -> None:
+        """Unlink the asset's file, whatever it is."""
+        self._known.discard(name)
+        path = self.folder / name.file_name
+        try:
+            os.unlink(name.file_name, dir_fd=self._open_folder())
+        except FileNotFoundError as error:
+            raise _missing(path) from error
+        except OSError as error:
+            raise unwritable(path, error) from error
+
+    @cached_property
+    def _buffer(self) -> memoryview:
+        return memoryview(bytearray(_BUFFER))
+
+    def _open_folder(self) -> int:
+        if self._descriptor is None:
+            self._descriptor = open_real_folder(self.folder)
+        return self._descriptor
+
+    def _start_writing(self) -> LocalWriter:
+        make_folder(self.folder, self._mode.folder, self._durability)
+        try:
+            self._writer = LocalWriter(self._open_folder(), self._mode, self._durability)
+        except OSError as error:
+            raise unwritable(self.folder, error) from error
+        return self._writer
+
+    @contextmanager
+    def _giving_up_on_error(self, file_name: str) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.close()
+            raise unwritable(self.folder / file_name, error) from error
+        except BaseException:
+            self.close()
+            raise
+
+    @contextmanager
+    def _looking_for(self, name: AssetName) -> Iterator[str]:
+        try:
+            yield name.file_name
+        except NotFolderError as error:
+            raise unreadable(self.folder, error) from error
+        except OSError as error:
+            raise _failure(self.folder / name.file_name, error) from error
+
+    def _entries(self) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(self._open_folder()) as entries:
+                return list(entries)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise unreadable(self.folder, error) from error
+
+
+def _asset_name(entry: os.DirEntry[str]) -> AssetName | None:
+    """Tell which asset a regular file claims to be."""
+    if not entry.is_file(follow_symlinks=False):
+        return None
+    try:
+        return AssetName.parse(f"{FOLDER}/{entry.name}")
+    except ValueError:
+        return None
+
+
+def _failure(path: Path, error: OSError) -> SessionkitError:
+    match error:
+        case FileNotFoundError():
+            return _missing(path)
+        case NotRegularError():
+            return corrupt(path, "the asset cannot be read", error.why)
+        case _:
+            return unreadable(path, error)
+
+
+def _missing(path: Path) -> AssetMissingError:
+    hint = "copy it there from a backup or from where the session came from"
+    return AssetMissingError("the asset is missing", place=Place(str(path)), why="no file of this name", hint=hint)

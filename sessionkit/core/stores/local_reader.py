@@ -1,0 +1,101 @@
+"""Read an asset file whose hash is checked before its first byte is used."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING
+
+from sessionkit.core.files import unreadable
+from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetReader
+from sessionkit.errors import AssetCorruptError, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sessionkit.core.assets import AssetName
+
+SMALL = 4 << 20
+"""Bytes up to which an asset is read once and kept; a larger one is read twice: for its hash, then for its content."""
+
+CHUNK = 3 << 18
+"""Bytes of a chunk: a multiple of three."""
+
+
+class LocalReader(AssetReader):
+    """An asset in a regular file of a folder, as `open_regular` opened it."""
+
+    def __init__(self, name: AssetName, folder: Path, opened: tuple[int, os.stat_result]) -> None:
+        self._folder = folder
+        self._descriptor, self._status = opened
+        super().__init__(name, self._status.st_size)
+
+    @property
+    def _path(self) -> Path:
+        return self._folder / self.name.file_name
+
+    def chunks(self) -> Iterator[memoryview]:
+        """Hand out verified content; a large file that changes between its two readings ends in AssetCorruptError."""
+        if self.size <= SMALL:
+            yield self._read_whole()
+        else:
+            yield from self._read_twice()
+
+    def check(self, buffer: memoryview) -> AssetCheck:
+        """Compare the hash, reading through a buffer of at least HEAD_SIZE."""
+        digest = hashlib.sha256()
+        head = b""
+        for chunk in self._read(buffer):
+            head = head or bytes(chunk[:HEAD_SIZE])
+            digest.update(chunk)
+        self._require(digest.hexdigest())
+        return AssetCheck(self.size, head)
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._descriptor)
+
+    def _read_whole(self) -> memoryview:
+        buffer = memoryview(bytearray(self.size))
+        data = buffer[: self._fill(buffer)]
+        self._require(hashlib.sha256(data).hexdigest())
+        return data
+
+    def _read_twice(self) -> Iterator[memoryview]:
+        buffer = memoryview(bytearray(CHUNK))
+        self.check(buffer)
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        yield from self._read(buffer)
+        self._require_unchanged()
+
+    def _read(self, buffer: memoryview) -> Iterator[memoryview]:
+        """Fill the buffer again and again; only the last chunk is shorter."""
+        left = self.size
+        while left and (filled := self._fill(buffer[:left])):
+            yield buffer[:filled]
+            left -= filled
+
+    def _fill(self, buffer: memoryview) -> int:
+        filled = 0
+        try:
+            while filled < len(buffer) and (size := os.readv(self._descriptor, [buffer[filled:]])):
+                filled += size
+        except OSError as error:
+            raise unreadable(self._path, error) from error
+        return filled
+
+    def _require(self, digest: str) -> None:
+        if digest != self.name.digest:
+            raise corrupt(self._path, f"{self.name.file_name} does not hold what its name says", f"the SHA-256 of its bytes is {digest}")
+
+    def _require_unchanged(self) -> None:
+        before, now = self._status, os.fstat(self._descriptor)
+        if (before.st_size, before.st_mtime_ns) != (now.st_size, now.st_mtime_ns):
+            raise corrupt(self._path, f"{self.name.file_name} changed while it was read", "it was written to")
+
+
+def corrupt(path: Path, what: str, why: str) -> AssetCorruptError:
+    """Say that a file is there but not the asset."""
+    hint = "put the right file back from a backup, or migrate a copy of the session that still has the image inline: that repairs it"
+    return AssetCorruptError(what, place=Place(str(path)), why=why, hint=hint)
