@@ -1,0 +1,29 @@
+"""Pi, storage version 4."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sessionkit.formats.base import Format
+
+if TYPE_CHECKING:
+    from sessionkit.formats.head import Head, JsonObject
+
+
+class PiNext(Format):
+    """A header `{"kind":"header","version":4}`: known by its published source only."""
+
+    id = "pi"
+    agent = "Pi (storage version 4)"
+    unsupported = "Pi's storage version 4 is not supported yet"
+
+    def recognises(self, head: Head) -> bool:
+        return any(_is_header(entry) for entry in head.objects)
+
+
+def _is_header(entry: JsonObject) -> bool:
+    match entry:
+        case {"kind": "header", "version": 4}:
+            return True
+        case _:
+            return False
