@@ -1,0 +1,177 @@
+"""Lines of a session as bytes, in constant memory; and the only door to orjson.
+
+A session is read in blocks of whole lines into one reused buffer, so that lines that do not matter are never looked at one by one.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+READ_SIZE = 1 << 20
+"""Bytes asked for in one read; also the least size of the buffer."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_MANY_LINES = 1000
+_PADDING = BYTE_ORDER_MARK + b"\0 \t\r\n"
+
+
+class ByteStream(Protocol):
+    """What blocks are read from: a raw file, a decompressor, a pipe."""
+
+    def readinto(self, buffer: memoryview, /) -> int:
+        """Fill the buffer's head; 0 at the end of the stream."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines, `data[:stop]`; valid until the next block is asked for.
+
+    `offset` is the place of its first byte in the stream, `line` the number (from 1) of its first line.
+    Only the last block of a stream may end without a newline.
+    """
+
+    data: bytearray
+    stop: int
+    offset: int
+    line: int
+
+    def line_at(self, position: int) -> int:
+        """Number of the line that holds `data[position]`."""
+        return self.line + _count_newlines(self.data, position)
+
+    def lines(self) -> Iterator[Line]:
+        """Every line with its newline, as a copy."""
+        start, number = 0, self.line
+        while start < self.stop:
+            stop = self.data.find(b"\n", start, self.stop) + 1 or self.stop
+            yield Line(bytes(self.data[start:stop]), number, self.offset + start)
+            start, number = stop, number + 1
+
+
+def _count_newlines(data: bytearray, stop: int) -> int:
+    """Hop from one to the next, which is far faster than `count` where lines are long; where they are short, `count` takes over."""
+    position = 0
+    for number in range(_MANY_LINES):
+        position = data.find(b"\n", position, stop) + 1
+        if not position:
+            return number
+    return _MANY_LINES + data.count(b"\n", position, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line's bytes with its newline, its number (from 1) and its place in the stream."""
+
+    raw: bytes
+    number: int
+    offset: int
+
+
+class BlockReader:
+    """Reads streams, one after the other, through one buffer that grows to the longest line.
+
+    A process should keep one: for small files a new buffer costs more than all the other work.
+    """
+
+    def __init__(self) -> None:
+        self._buffer = bytearray(2 * READ_SIZE)
+
+    def blocks(self, stream: ByteStream) -> Iterator[Block]:
+        """All of the stream's lines, in order; no byte is left out."""
+        filled = offset = 0
+        line = 1
+        while size := self._read(stream, filled):
+            stop = self._buffer.rfind(b"\n", filled, filled + size) + 1
+            filled += size
+            if not stop:
+                continue
+            block = Block(self._buffer, stop, offset, line)
+            yield block
+            line = block.line_at(stop)
+            offset += stop
+            filled = self._keep_tail(stop, filled)
+        if filled:
+            yield Block(self._buffer, filled, offset, line)
+
+    def _read(self, stream: ByteStream, filled: int) -> int:
+        if len(self._buffer) - filled < READ_SIZE:
+            self._grow(filled)
+        with memoryview(self._buffer) as view, view[filled : filled + READ_SIZE] as free:
+            return stream.readinto(free)
+
+    def _grow(self, filled: int) -> None:
+        """Make a new buffer: one that others still look at cannot be resized."""
+        larger = bytearray(len(self._buffer) * 3 // 2 + READ_SIZE)
+        with memoryview(self._buffer) as view, view[:filled] as kept:
+            larger[:filled] = kept
+        self._buffer = larger
+
+    def _keep_tail(self, start: int, stop: int) -> int:
+        size = stop - start
+        with memoryview(self._buffer) as view:
+            view[:size] = view[start:stop]
+        return size
+
+
+def read_lines(stream: ByteStream) -> Iterator[Line]:
+    """Every line of the stream as a copy of its own; for work that looks at all of them."""
+    for block in BlockReader().blocks(stream):
+        yield from block.lines()
+
+
+def loads(raw: bytes | bytearray | memoryview) -> object:
+    """One JSON value; also what orjson refuses and agents write all the same: lone surrogates, NaN, invalid UTF-8.
+
+    Raises ValueError when it is no JSON, or nested too deep to be parsed.
+    """
+    try:
+        return orjson.loads(raw)
+    except orjson.JSONDecodeError:
+        try:
+            return json.loads(bytes(raw).decode("utf-8", "surrogateescape"))
+        except RecursionError as error:
+            message = "nested too deep"
+            raise ValueError(message) from error
+
+
+def dumps(value: object) -> bytes:
+    """Compact JSON, for reports; never for the lines of a session."""
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
+
+
+def split_values(raw: bytes) -> list[object]:
+    """All values of a line: usually one, none in a blank line, several when records were glued together.
+
+    A byte order mark, NUL bytes and white space around them are skipped.
+    Raises ValueError at the first thing that is no JSON; the values before it are lost to the caller, who has the bytes.
+    """
+    raw = raw.strip(_PADDING)
+    if not raw:
+        return []
+    try:
+        return [loads(raw)]
+    except ValueError:
+        return _split_glued(raw.decode("utf-8", "surrogateescape"))
+
+
+def _split_glued(text: str) -> list[object]:
+    decoder, position = json.JSONDecoder(), 0
+    values: list[object] = []
+    while position < len(text):
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except RecursionError as error:
+            message = "nested too deep"
+            raise ValueError(message) from error
+        values.append(value)
+        while position < len(text) and text[position] in "\ufeff\0 \t\r\n":
+            position += 1
+    return values

@@ -1,0 +1,190 @@
+"""Take the media of sites into a store, or say why a site stays as it is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum, auto
+from typing import TYPE_CHECKING, Protocol
+
+from sessionkit.core.assets import AssetName
+from sessionkit.core.base64 import Defect, NotCanonicalError, decode_canonical, decode_lenient, diagnose
+from sessionkit.core.media.finder import RUN_NAMES, Look, Site, Span, split_data_url
+from sessionkit.core.media.tree import decode
+from sessionkit.core.pixels import Size, pixel_size
+from sessionkit.core.sniff import Family, MediaType, sniff
+from sessionkit.core.stores.base import Stored
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+class AssetSink(Protocol):
+    """What takes media in; an asset store is one."""
+
+    def put(self, name: AssetName, data: Buffer) -> Stored:
+        """Keep the data under the name."""
+        ...
+
+
+class Choice(Enum):
+    """Which media are spilled."""
+
+    ALL = auto()
+    IMAGES = auto()
+
+
+class Spelling(Enum):
+    """Whether only base64 that comes back byte for byte is spilled, or every spelling, which then comes back equal in value."""
+
+    EXACT = auto()
+    ANY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What to spill; `least` in decoded bytes."""
+
+    choice: Choice = Choice.ALL
+    least: int = 0
+    spelling: Spelling = Spelling.EXACT
+
+
+class Cause(StrEnum):
+    """Why media stays inline, in words for a report."""
+
+    LINE_BREAKS = Defect.LINE_BREAKS
+    URL_SAFE = Defect.URL_SAFE
+    MISSING_PADDING = Defect.MISSING_PADDING
+    STRAY_BITS = Defect.STRAY_BITS
+    ESCAPED = Defect.ESCAPED
+    NOT_BASE64 = Defect.NOT_BASE64
+    EMPTY = Defect.EMPTY
+    REPEATED_NAME = "a name stands twice in its object or in one around it"
+    REFERENCE_NAMES = "its object has a member named like one of an asset reference"
+    AUDIO_OR_VIDEO = "audio or video"
+    FOREIGN = "a reference of another tool"
+    NOT_CHOSEN = "not chosen by --media"
+    TOO_SMALL = "smaller than --min-bytes"
+
+
+BY_CHOICE = frozenset({Cause.NOT_CHOSEN, Cause.TOO_SMALL})
+"""Causes that the caller asked for."""
+
+_is_plain = re.compile(r"[ !#-\[\]-~]*").fullmatch  # the same text in JSON, without escapes
+
+_foreign = re.compile(
+    rb"(?:blob(?:text)?:sha256:|blobref:|entire-asset:|asset://|attachment://|sha256:[0-9a-f]{64}$)",
+).match
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One medium that was taken: its name, its type by content, its pixels if they could be read, its decoded bytes.
+
+    `prefix` is the raw text before its base64; `exact` tells whether its spelling comes back byte for byte.
+    """
+
+    name: AssetName
+    media: MediaType
+    size: Size | None
+    length: int
+    prefix: bytes
+    stored: Stored
+    exact: bool = True
+
+
+class Intake:
+    """Decodes sites one line at a time, and remembers the line's payloads, since twins on one line are common."""
+
+    def __init__(self, store: AssetSink, policy: Policy) -> None:
+        self._store = store
+        self._policy = policy
+        self._twins: dict[tuple[int, bytes, bytes], tuple[Span, Asset]] = {}
+
+    def next_line(self) -> None:
+        """Forget the payloads of the line before: its buffer is gone."""
+        self._twins.clear()
+
+    def take(self, look: Look, site: Site) -> Asset | Cause:
+        """Put a site's medium into the store, unless it must stay."""
+        blocked = _blocked(site)
+        if blocked:
+            return blocked
+        if site.escaped:
+            return self._take_value(_raw(look, site.value))
+        payload = site.payload
+        prefix = _raw(look, Span(site.value.start + 1, payload.start))
+        fingerprint = _fingerprint(look.data, payload)
+        twin = self._twins.get(fingerprint)
+        if twin and _is_same(look.data, payload, twin[0]) and not _declares_sound(prefix):
+            return replace(twin[1], prefix=prefix, stored=Stored.KNOWN)
+        asset = self._take_exact(look, payload, prefix)
+        if isinstance(asset, Asset):
+            self._twins[fingerprint] = (payload, asset)
+        return asset
+
+    def _take_exact(self, look: Look, payload: Span, prefix: bytes) -> Asset | Cause:
+        with memoryview(look.data) as view, view[payload.start : payload.stop] as text:
+            try:
+                return self._keep(decode_canonical(text), prefix)
+            except NotCanonicalError as error:
+                defect = error.defect
+        if _foreign(look.data, payload.start, payload.stop):
+            return Cause.FOREIGN
+        if self._policy.spelling is Spelling.EXACT or defect is Defect.NOT_BASE64:
+            return Cause(defect)
+        return self._keep_any(_raw(look, payload), prefix)
+
+    def _take_value(self, token: bytes) -> Asset | Cause:
+        """Take a string whose raw text is not its value."""
+        if self._policy.spelling is Spelling.EXACT:
+            return Cause(diagnose(token))
+        prefix, payload = split_data_url(decode(token))
+        if not _is_plain(prefix):
+            return Cause.ESCAPED
+        return self._keep_any(payload.encode("utf-8", "replace"), prefix.encode())
+
+    def _keep_any(self, value: bytes, prefix: bytes) -> Asset | Cause:
+        try:
+            kept = self._keep(decode_lenient(value), prefix)
+        except NotCanonicalError as error:
+            return Cause(error.defect)
+        return kept if isinstance(kept, Cause) else replace(kept, exact=False)
+
+    def _keep(self, data: bytes, prefix: bytes) -> Asset | Cause:
+        media = sniff(data)
+        if media.family in {Family.AUDIO, Family.VIDEO} or _declares_sound(prefix):
+            return Cause.AUDIO_OR_VIDEO
+        if self._policy.choice is Choice.IMAGES and media.family is not Family.IMAGE:
+            return Cause.NOT_CHOSEN
+        if len(data) < self._policy.least:
+            return Cause.TOO_SMALL
+        name = AssetName.of(data, media)
+        return Asset(name, media, pixel_size(data, media), len(data), prefix, self._store.put(name, data))
+
+
+def _blocked(site: Site) -> Cause | None:
+    if site.scope.repeated:
+        return Cause.REPEATED_NAME
+    if site.key and not RUN_NAMES.isdisjoint(site.scope.names):
+        return Cause.REFERENCE_NAMES
+    return None
+
+
+def _declares_sound(prefix: bytes) -> bool:
+    return prefix[5:11].lower() in {b"audio/", b"video/"}
+
+
+def _raw(look: Look, span: Span) -> bytes:
+    return bytes(look.data[span.start : span.stop])
+
+
+def _fingerprint(data: bytearray, span: Span) -> tuple[int, bytes, bytes]:
+    head, tail = data[span.start : span.start + 64], data[span.stop - 64 : span.stop]
+    return span.stop - span.start, bytes(head), bytes(tail)
+
+
+def _is_same(data: bytearray, one: Span, other: Span) -> bool:
+    with memoryview(data) as view, view[one.start : one.stop] as text:
+        return data.startswith(text, other.start, other.stop)

@@ -1,0 +1,113 @@
+"""Which lines of a block are worth a look: the ones that could hold media, found without looking at the others.
+
+A line can hold media only if it has a long base64 run, or a short token that every known shape needs.
+So a block without either is dismissed by two passes of C code.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONG = 1000
+"""Base64 characters that make a run worth a look wherever it stands."""
+
+# The characters of every spelling of base64: canonical, URL-safe, with JSON escapes.
+_SPELLED = rb"[A-Za-z0-9+/_\\-]"
+_ENDS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-=")
+_END_SIZE = 8
+"""Characters of an end as in `==\\r\\n`, which a window of the others need not match."""
+
+_WINDOW = 48
+_STRIDE = LONG - _END_SIZE - _WINDOW
+_is_window = re.compile(_SPELLED + rb"{%d}" % _WINDOW).match
+_is_name = re.compile(rb'"[ \t\r]*:').match
+
+# One of these opens a key or a `type` in each known shape, or a data URL; the last branch is a name with an escaped letter in it.
+_NEEDLE = re.compile(
+    rb'"(?:image(?:s?"|_data"|-data"|_generation)|base64"|inline_?[dD]ata"|bytes"|file_data"|[dD][aA][tT][aA]:|media(?:Type)?"|document"'
+    rb'|source_type"|[A-Za-z0-9_:;/-]{0,24}\\u00[2-7])',
+)
+_REFERENCE = re.compile(rb'"asset')
+
+is_spelled_base64 = re.compile(_SPELLED + rb"*+={0,2}(?:\\[nr]){0,2}").fullmatch
+"""Match the raw inside of a string that is base64 in some spelling; where it has LONG characters, its line is a candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """`data[start:stop]` stands between two quotes: the inside of a string of LONG characters or more.
+
+    The middle of a plain one can be left out of sight: it is no name, and holds no backslash.
+    """
+
+    start: int
+    stop: int
+    is_plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line, `data[start:stop]` with its newline, that may hold media; and its long runs."""
+
+    start: int
+    stop: int
+    runs: tuple[Run, ...]
+
+
+def long_runs(data: bytearray, start: int, stop: int) -> Iterator[Run]:
+    """Strings of at least LONG base64 characters, and some others that look like one at a probed place.
+
+    The places are so close that every string of LONG base64 characters holds a whole window at one of them.
+    """
+    position = start + _STRIDE
+    while position < stop:
+        if not _is_window(data, position, stop):
+            position += _STRIDE
+            continue
+        opened = data.rfind(b'"', start, position) + 1
+        closed = data.find(b'"', position, stop)
+        if closed < 0:
+            return
+        if opened and closed - opened >= LONG and _is_inside_of_string(data, opened, closed):
+            is_plain = data.find(b"\\", opened, closed) < 0 and not _is_name(data, closed, stop)
+            yield Run(opened, closed, is_plain)
+        start = closed
+        position = closed + _STRIDE
+
+
+def _is_inside_of_string(data: bytearray, start: int, stop: int) -> bool:
+    r"""Tell a string's inside from text that quotes one (\"data\":\"iVBO…\") and from what stands between two strings."""
+    return data[stop - 1] in _ENDS and data.find(b"\n", start, stop) < 0
+
+
+def media_candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
+    """Lines of `data[:stop]` that may hold inline media."""
+    return _candidates(data, stop, _NEEDLE)
+
+
+def reference_candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
+    """Lines of `data[:stop]` that may hold asset references."""
+    return _candidates(data, stop, _REFERENCE)
+
+
+def _candidates(data: bytearray, stop: int, needle: re.Pattern[bytes]) -> Iterator[Candidate]:
+    runs = list(long_runs(data, 0, stop))
+    runs.reverse()
+    position = 0
+    while position < stop:
+        limit = runs[-1].start if runs else stop
+        found = needle.search(data, position, limit)
+        if not found and not runs:
+            return
+        first, last = found.span() if found else (runs[-1].start, runs[-1].stop)
+        start = data.rfind(b"\n", position, first) + 1 or position
+        position = data.find(b"\n", last, stop) + 1 or stop
+        mine = []
+        while runs and runs[-1].start < position:
+            mine.append(runs.pop())
+        yield Candidate(start, position, tuple(mine))
