@@ -1,0 +1,77 @@
+"""What a migration did to a session, counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from sessionkit.core.stores.base import Stored
+
+if TYPE_CHECKING:
+    from sessionkit.core.assets import AssetName
+    from sessionkit.core.media.intake import Asset
+
+_MOST_NOTES = 1000
+"""Notes that are kept one by one; beyond them only their number is known, so that memory stays bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something worth telling that is no error: a line (from 1), an RFC 6901 pointer into it, a cause in words."""
+
+    line: int
+    pointer: str
+    cause: str
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Counts of one session or of a part of it; all sizes in bytes.
+
+    `notes` are of media that stayed inline, and of lines that are no JSON although media may stand in them.
+    `references` is what stands in the lines instead of media, `media` the decoded bytes that they stand for.
+    """
+
+    read: int = 0
+    written: int = 0
+    lines: int = 0
+    sites: int = 0
+    media: int = 0
+    references: int = 0
+    respelled: int = 0
+    unknown: int = 0
+    passed_over: int = 0
+    stored: Counter[Stored] = field(default_factory=Counter)
+    stored_bytes: int = 0
+    assets: set[AssetName] = field(default_factory=set)
+    causes: Counter[str] = field(default_factory=Counter)
+    notes: list[Note] = field(default_factory=list)
+
+    def count(self, asset: Asset) -> None:
+        """Count one site that was spilled."""
+        self.sites += 1
+        self.media += asset.length
+        self.respelled += not asset.exact
+        self.unknown += asset.name.ext == "bin"
+        self.assets.add(asset.name)
+        self.stored[asset.stored] += 1
+        if asset.stored in {Stored.NEW, Stored.REPAIRED}:
+            self.stored_bytes += asset.length
+
+    def note(self, note: Note) -> None:
+        """Keep a note, or only its cause when there are very many."""
+        self.causes[note.cause] += 1
+        if len(self.notes) < _MOST_NOTES:
+            self.notes.append(note)
+
+    def append(self, later: Ledger) -> None:
+        """Add the ledger of the part of the session that follows."""
+        for name in ("read", "written", "sites", "media", "references", "respelled", "unknown", "passed_over", "stored_bytes"):
+            setattr(self, name, getattr(self, name) + getattr(later, name))
+        self.stored += later.stored
+        self.assets |= later.assets
+        self.causes += later.causes
+        room = _MOST_NOTES - len(self.notes)
+        self.notes += [replace(note, line=note.line + self.lines) for note in later.notes[:room]]
+        self.lines += later.lines

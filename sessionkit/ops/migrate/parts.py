@@ -1,0 +1,137 @@
+"""Migrate a large session in ranges: each range into a temporary file beside the target, all of them joined at the end."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sessionkit.core.files import OutputFile, open_regular, unwritable
+from sessionkit.core.files.temporary import create_temporary
+from sessionkit.core.streams import Packing, PlainStream, packing_of
+from sessionkit.errors import SessionkitError
+from sessionkit.ops.guards import Liveness
+from sessionkit.ops.ledger import Ledger
+from sessionkit.ops.migrate.options import Done, Options
+from sessionkit.ops.migrate.session import open_store, spill, spiller_for
+from sessionkit.ops.outputs import NoOutput, Output, PlainOutput
+from sessionkit.ops.segments import LEAST, Range, RangeStream, cut
+from sessionkit.ops.sessions import open_session, require_unmoved
+from sessionkit.ops.writing import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from contextlib import ExitStack
+    from pathlib import Path
+
+    from sessionkit.ops.batch import Tick
+    from sessionkit.ops.targets import Transfer
+
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A range of a transfer's source, and the file that takes its spilled text; None in a rehearsal.
+
+    `status` is the source's from before the first part was read.
+    """
+
+    transfer: Transfer
+    options: Options
+    range: Range
+    text: Path | None
+    status: os.stat_result
+
+
+def split(transfer: Transfer, options: Options, jobs: int, stack: ExitStack) -> list[Part]:
+    """Cut a plain file that is large enough; empty for all others. The stack removes the temporary files in the end."""
+    if transfer.target is None or transfer.is_in_place or transfer.source.is_stdin or packing_of(transfer.source.path) is not Packing.PLAIN:
+        return []
+    if transfer.source.size() < 2 * LEAST:
+        return []
+    try:
+        with open_session(transfer.source) as stream:
+            ranges = cut(stream.descriptor, stream.status.st_size, jobs)
+            return [Part(transfer, options, part, _temporary(transfer, options, stack), stream.status) for part in ranges]
+    except SessionkitError:
+        return []  # the session as a whole will say why
+
+
+def _temporary(transfer: Transfer, options: Options, stack: ExitStack) -> Path | None:
+    if options.writing.effect is Effect.REHEARSE or transfer.target is None:
+        return None
+    options.writing.make_folder_of(transfer.target)
+    folder = transfer.target.parent
+    try:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            name, file = create_temporary(descriptor)
+        finally:
+            os.close(descriptor)
+        os.close(file)
+    except OSError as error:
+        raise unwritable(folder, error) from error
+    stack.callback(_remove, folder / name)
+    return folder / name
+
+
+def _remove(path: Path) -> None:
+    with suppress(FileNotFoundError):
+        path.unlink()
+
+
+def migrate_part(part: Part, tick: Tick) -> Ledger:
+    """Spill one range: its media into the store, its text into the part's file."""
+    with open_session(part.transfer.source) as stream, open_store(part.transfer, part.options, stream) as store:
+        if isinstance(stream, PlainStream):
+            stream.seek(part.range.start)
+        spiller = spiller_for(store, part.options)
+        with _open_text(part.text) as output:
+            last = spill(RangeStream(stream, part.range), spiller, output, tick)
+        store.flush()
+    spiller.ledger.lines = last.line_at(last.stop) - 1 if last else 0
+    return spiller.ledger
+
+
+@contextmanager
+def _open_text(path: Path | None) -> Iterator[Output]:
+    if path is None:
+        yield NoOutput()
+        return
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW)
+    except OSError as error:
+        raise unwritable(path, error) from error
+    try:
+        yield PlainOutput(OutputFile(descriptor, path))
+    finally:
+        os.close(descriptor)
+
+
+def join_parts(parts: Sequence[Part], ledgers: Sequence[Ledger]) -> Done:
+    """Write the texts of all parts into the target, in order, if the source is as it was when it was cut."""
+    first = parts[0]
+    total = Ledger()
+    for ledger in ledgers:
+        total.append(ledger)
+    with open_session(first.transfer.source) as stream:
+        stream.status = first.status
+        with first.options.writing.open_output(first.transfer, stream) as output:
+            for part in parts:
+                output.write(_chunks(part.text))
+            if first.options.writing.liveness is Liveness.REFUSE:
+                require_unmoved(stream)
+    return Done(output.outcome, total)
+
+
+def _chunks(path: Path | None) -> Iterator[bytes]:
+    if path is None:
+        return
+    descriptor, _ = open_regular(str(path))
+    try:
+        while chunk := os.read(descriptor, _CHUNK):
+            yield chunk
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,98 @@
+"""Plan a migration of many sessions, and carry it out with several processes."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeAlias
+
+from sessionkit.core.files import remove_leftovers
+from sessionkit.errors import SessionkitError
+from sessionkit.ops.batch import Batch, Sized, Tick, run
+from sessionkit.ops.failed import Failed
+from sessionkit.ops.ledger import Ledger
+from sessionkit.ops.migrate.options import Done, Migrated, Options
+from sessionkit.ops.migrate.parts import Part, join_parts, migrate_part, split
+from sessionkit.ops.migrate.session import migrate_session, store_folder
+from sessionkit.ops.writing import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sessionkit.ops.targets import Transfer
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A session that one process migrates from end to end."""
+
+    transfer: Transfer
+    options: Options
+
+
+Task: TypeAlias = Whole | Part
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What will be migrated, where to, and how."""
+
+    transfers: tuple[Transfer, ...]
+    options: Options
+
+    def run(self, batch: Batch) -> Iterator[Migrated | Failed]:
+        """Migrate every session, or try to; results in the order of the transfers."""
+        if self.options.writing.effect is Effect.APPLY:
+            self._clean_up()
+        with ExitStack() as stack:
+            tasks = [task for transfer in self.transfers for task in self._tasks(transfer, batch, stack)]
+            outcomes = zip(tasks, run(_work, tasks, batch), strict=True)
+            for transfer, group in groupby(outcomes, key=lambda outcome: outcome[0].task.transfer):
+                done = _finish([(sized.task, result) for sized, result in group])
+                if isinstance(done, SessionkitError):
+                    yield Failed(transfer.source, done)
+                else:
+                    yield Migrated(transfer, store_folder(transfer, self.options), done.outcome, done.ledger)
+
+    def _clean_up(self) -> None:
+        """Remove what killed runs left where this one will write."""
+        stores = {store_folder(transfer, self.options) for transfer in self.transfers}
+        targets = {transfer.target.parent for transfer in self.transfers if transfer.target}
+        for folder in sorted(stores | targets):
+            if folder.is_dir():
+                remove_leftovers(folder)
+
+    def _tasks(self, transfer: Transfer, batch: Batch, stack: ExitStack) -> list[Sized[Task]]:
+        size = transfer.source.size()
+        parts = split(transfer, self.options, batch.jobs, stack) if batch.jobs > 1 else []
+        if parts:
+            return [Sized(part, part.range.stop - part.range.start) for part in parts]
+        return [Sized(Whole(transfer, self.options), size)]
+
+
+def _work(task: Task, tick: Tick) -> Done | Ledger:
+    match task:
+        case Whole(transfer, options):
+            return migrate_session(transfer, options, tick)
+        case Part():
+            return migrate_part(task, tick)
+
+
+def _finish(results: list[tuple[Task, Done | Ledger | SessionkitError]]) -> Done | SessionkitError:
+    """Make one result of a session's: the first error, or its parts joined."""
+    parts: list[Part] = []
+    ledgers: list[Ledger] = []
+    for task, result in results:
+        match task, result:
+            case _, SessionkitError():
+                return result
+            case Whole(), Done():
+                return result
+            case Part(), Ledger() as ledger:
+                parts.append(task)
+                ledgers.append(ledger)
+    try:
+        return join_parts(parts, ledgers)
+    except SessionkitError as error:
+        return error

@@ -1,0 +1,91 @@
+"""Migrate one session: its media into the store first, its text last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sessionkit.core.assets import FOLDER
+from sessionkit.core.edits import apply_edits
+from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.local_writer import StoreMode
+from sessionkit.ops.guards import Liveness, require_reader
+from sessionkit.ops.migrate.options import Done, Options
+from sessionkit.ops.outputs import Output
+from sessionkit.ops.rehearsal import RehearsalStore
+from sessionkit.ops.sessions import open_session, reader, require_unmoved
+from sessionkit.ops.spiller import Spiller
+from sessionkit.ops.writing import Effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from typing_extensions import Buffer
+
+    from sessionkit.core import jsonl
+    from sessionkit.core.jsonl import Block
+    from sessionkit.core.stores.base import AssetStore
+    from sessionkit.core.streams import ByteStream
+    from sessionkit.ops.batch import Tick
+    from sessionkit.ops.targets import Transfer
+
+
+def store_folder(transfer: Transfer, options: Options) -> Path:
+    """Folder of the assets of a session."""
+    if options.store is not None:
+        return options.store
+    return transfer.target.parent / FOLDER if transfer.target else Path(FOLDER)
+
+
+def migrate_session(transfer: Transfer, options: Options, tick: Tick) -> Done:
+    """Spill a whole session."""
+    with open_session(transfer.source) as stream, open_store(transfer, options, stream) as store:
+        if transfer.is_in_place:
+            require_reader(transfer.source.path, options.force)
+        spiller = spiller_for(store, options)
+        with options.writing.open_output(transfer, stream) as output:
+            sink = _FlushFirst(store, output) if transfer.target is None else output
+            spill(stream, spiller, sink, tick)
+            store.flush()
+            if options.writing.liveness is Liveness.REFUSE:
+                require_unmoved(stream)
+    return Done(output.outcome, spiller.ledger)
+
+
+def spill(stream: jsonl.ByteStream, spiller: Spiller, output: Output, tick: Tick) -> Block | None:
+    """Send all blocks through; the last one is returned, and still whole."""
+    block = None
+    for block in reader.blocks(stream):
+        edits = spiller.edits(block)
+        output.write(apply_edits(memoryview(block.data)[: block.stop], edits))
+        spiller.ledger.read += block.stop
+        tick(block.stop)
+    spiller.ledger.written = output.size
+    return block
+
+
+def open_store(transfer: Transfer, options: Options, stream: ByteStream) -> LocalStore:
+    """Open the asset store of a session, readable to those who may read the session."""
+    mode = StoreMode() if transfer.source.is_stdin else StoreMode.for_session(stream.status.st_mode)
+    return LocalStore(store_folder(transfer, options), mode, options.writing.durability)
+
+
+def spiller_for(store: LocalStore, options: Options) -> Spiller:
+    """Spill into the store, or in a rehearsal only look at it."""
+    sink = RehearsalStore(store) if options.writing.effect is Effect.REHEARSE else store
+    return Spiller(sink, options.policy)
+
+
+class _FlushFirst(Output):
+    """Makes the assets of each piece durable before the piece leaves: what has left through a pipe cannot be taken back."""
+
+    def __init__(self, store: AssetStore, output: Output) -> None:
+        super().__init__()
+        self._store = store
+        self._output = output
+
+    def write(self, pieces: Iterable[Buffer]) -> None:
+        """Flush the store, then write."""
+        self._store.flush()
+        self._output.write(pieces)
+        self.size = self._output.size

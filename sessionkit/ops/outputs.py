@@ -1,0 +1,178 @@
+"""Where the text of a session goes: a file, the session's own file, standard output, or nowhere."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from contextlib import contextmanager
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sessionkit.core.files import Durability, Original, OutputFile, open_regular, replace_in_place, unwritable, write_atomic
+from sessionkit.errors import Place, RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from typing_extensions import Buffer
+
+_STDOUT = 1
+
+
+class Existing(Enum):
+    """What may happen to another file that stands at the target."""
+
+    KEEP = auto()
+    REPLACE = auto()
+
+
+class Outcome(Enum):
+    """What became of a target; UNCHANGED when it held already what would have been written."""
+
+    WRITTEN = auto()
+    UNCHANGED = auto()
+
+
+class Output(ABC):
+    """Takes the text piece by piece; `size` is what it has taken, in bytes."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.outcome = Outcome.WRITTEN
+
+    @abstractmethod
+    def write(self, pieces: Iterable[Buffer]) -> None:
+        """Take all pieces, in order."""
+
+    def _counted(self, pieces: Iterable[Buffer]) -> Iterator[Buffer]:
+        for piece in pieces:
+            self.size += memoryview(piece).nbytes
+            yield piece
+
+
+class NoOutput(Output):
+    """Counts what would be written."""
+
+    def write(self, pieces: Iterable[Buffer]) -> None:
+        """Count all pieces."""
+        for _ in self._counted(pieces):
+            pass
+
+
+class PlainOutput(Output):
+    """Writes to an open file or pipe."""
+
+    def __init__(self, file: OutputFile) -> None:
+        super().__init__()
+        self._file = file
+
+    def write(self, pieces: Iterable[Buffer]) -> None:
+        """Write all pieces."""
+        self._file.write_many(self._counted(pieces))
+
+
+class ComparedOutput(PlainOutput):
+    """Writes to a new file, and compares it meanwhile with the one that it is to replace."""
+
+    def __init__(self, file: OutputFile, held: int) -> None:
+        super().__init__(file)
+        self._held = held
+        self._agrees = True
+
+    def _counted(self, pieces: Iterable[Buffer]) -> Iterator[Buffer]:
+        start = self.size
+        for piece in super()._counted(pieces):
+            self._agrees = self._agrees and self._compare(piece, start)
+            start = self.size
+            yield piece
+
+    def _compare(self, piece: Buffer, start: int) -> bool:
+        """Whether the file has the same bytes there, as far as it goes."""
+        held = os.pread(self._held, memoryview(piece).nbytes, start)
+        return held == memoryview(piece)[: len(held)]
+
+    def equals(self) -> bool:
+        """Whether the file held already what was written."""
+        return self._agrees and os.fstat(self._held).st_size == self.size
+
+    def continues(self) -> bool:
+        """Whether what was written begins with all that the file held."""
+        return self._agrees and os.fstat(self._held).st_size <= self.size
+
+
+class _EqualError(Exception):
+    """Leaves the block of an atomic write, so that the target stays untouched."""
+
+
+def standard_output() -> Output:
+    """Write to standard output."""
+    return PlainOutput(OutputFile(_STDOUT, Path("standard output")))
+
+
+@contextmanager
+def new_file(target: Path, like: os.stat_result | None, existing: Existing, durability: Durability) -> Iterator[Output]:
+    """Write a file atomically, with the mode and times of `like`.
+
+    An equal one that stands there is left untouched, and one that the new text continues is replaced;
+    any other is replaced only on request, else RefusedError.
+    """
+    with _held(target) as held:
+        if held is None:
+            with write_atomic(target, like, durability) as file:
+                yield PlainOutput(file)
+            return
+        output = None
+        try:
+            with write_atomic(target, like, durability) as file:
+                output = ComparedOutput(file, held)
+                yield output
+                _require_replaceable(target, output, existing)
+        except _EqualError:
+            if output is not None:
+                output.outcome = Outcome.UNCHANGED
+
+
+@contextmanager
+def in_place(original: Original, durability: Durability) -> Iterator[Output]:
+    """Replace a session by the text, if nobody wrote to it meanwhile; leave it untouched if the text is its own."""
+    output = None
+    try:
+        with replace_in_place(original, durability) as file:
+            output = ComparedOutput(file, original.descriptor)
+            yield output
+            _require_difference(output)
+    except _EqualError:
+        if output is not None:
+            output.outcome = Outcome.UNCHANGED
+
+
+def _require_difference(output: ComparedOutput) -> None:
+    if output.equals():
+        raise _EqualError
+
+
+def _require_replaceable(target: Path, output: ComparedOutput, existing: Existing) -> None:
+    _require_difference(output)
+    if existing is Existing.KEEP and not output.continues():
+        raise RefusedError(
+            "another file stands here",
+            place=Place(str(target)),
+            why="its content is not what would be written, nor the beginning of it",
+            hint="choose another output, or say --force to replace it",
+        )
+
+
+@contextmanager
+def _held(target: Path) -> Iterator[int | None]:
+    try:
+        descriptor, _ = open_regular(str(target))
+    except FileNotFoundError:
+        yield None
+        return
+    except OSError as error:
+        raise unwritable(target, error) from error
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,126 @@
+"""Run tasks in several processes, which end when this one does, however it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any
+
+from sessionkit.errors import SessionkitError, Terminated, WorkerDiedError
+from sessionkit.ops.batch import Batch, OnFailure, Result, Sized, Task, Tick, Work, run_here, stopped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
+    from multiprocessing.synchronize import Event
+
+_GROUP_BYTES = 8 << 20
+_GROUP_TASKS = 256
+
+
+def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: Batch) -> Iterator[Result | SessionkitError]:
+    """Give the largest tasks out first, and yield in order. Leaving early stops the workers at their next block."""
+    groups = _groups(tasks)
+    context = get_context()
+    stop = context.Event()
+    # The tasks go to the workers as they start: where those are forks, nothing has to be copied.
+    shift = _Shift(work, tasks, batch.on_failure, stop)
+    with ProcessPoolExecutor(min(batch.jobs, len(groups)), context, _start_worker, (shift,)) as pool:
+        try:
+            futures = {}
+            for group in sorted(groups, key=lambda group: _size(tasks, group), reverse=True):
+                futures[group] = pool.submit(_work_through, group)
+                futures[group].add_done_callback(_reporter(batch.progress, _size(tasks, group)))
+            for group in groups:
+                yield from _collect(futures[group], len(group))
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _groups(tasks: Sequence[Sized[Task]]) -> list[range]:
+    """Put small neighbours together, so that a message between processes is worth its price."""
+    groups: list[range] = []
+    room = 0
+    for index, sized in enumerate(tasks):
+        if not groups or room < sized.size or len(groups[-1]) == _GROUP_TASKS:
+            groups.append(range(index, index))
+            room = _GROUP_BYTES
+        groups[-1] = range(groups[-1].start, index + 1)
+        room -= sized.size
+    return groups
+
+
+def _size(tasks: Sequence[Sized[Task]], group: range) -> int:
+    return sum(tasks[index].size for index in group)
+
+
+def _reporter(progress: Tick, size: int) -> Callable[[object], None]:
+    return lambda _future: progress(size)
+
+
+def _collect(future: Future[list[Result | SessionkitError]], count: int) -> Iterator[Result | SessionkitError]:
+    try:
+        yield from future.result()
+    except BrokenProcessPool:
+        for _ in range(count):
+            yield WorkerDiedError(
+                "a worker process was killed before its work was done",
+                why="most often by the system for want of memory",
+                hint="run again with -j 1; nothing half-written stays",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Shift:
+    """All that a worker has to do in its life, and the sign to stop."""
+
+    work: Work[Any, Any]
+    tasks: Sequence[Sized[Any]]
+    on_failure: OnFailure
+    stop: Event
+
+    def check(self, _size: int) -> None:
+        if self.stop.is_set():
+            raise stopped()
+
+    def do(self, group: range) -> list[Any]:
+        tasks = self.tasks[group.start : group.stop]
+        outcomes = list(run_here(self.work, tasks, Batch(on_failure=self.on_failure, progress=self.check)))
+        if self.on_failure is OnFailure.FAIL_FAST and any(isinstance(outcome, SessionkitError) for outcome in outcomes):
+            self.stop.set()
+        return outcomes
+
+
+_shifts: list[_Shift] = []
+"""The one of this process, if it is a worker."""
+
+
+def _start_worker(shift: _Shift) -> None:
+    """Leave Ctrl-C to the parent, clean up on SIGTERM, and end when the parent is gone."""
+    _shifts[:] = [shift]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _terminate)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _terminate(_number: int, _frame: object) -> None:
+    raise Terminated
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _work_through(group: range) -> list[Any]:
+    return _shifts[0].do(group)

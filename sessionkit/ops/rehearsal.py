@@ -1,0 +1,35 @@
+"""Dry runs: the same work with the same report, and nothing written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sessionkit.core.stores.base import Stored
+from sessionkit.errors import AssetCorruptError, AssetMissingError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from sessionkit.core.assets import AssetName
+    from sessionkit.core.stores.base import AssetStore
+
+
+class RehearsalStore:
+    """Tells what `put` would find in the real store, by name and size: a dry run does not read what is stored."""
+
+    def __init__(self, real: AssetStore) -> None:
+        self._real = real
+        self._known: set[AssetName] = set()
+
+    def put(self, name: AssetName, data: Buffer) -> Stored:
+        """Look for the asset, and keep nothing."""
+        if name in self._known:
+            return Stored.KNOWN
+        self._known.add(name)
+        try:
+            held = self._real.stat(name)
+        except AssetMissingError:
+            return Stored.NEW
+        except AssetCorruptError:
+            return Stored.REPAIRED
+        return Stored.REUSED if held.size == memoryview(data).nbytes else Stored.REPAIRED

@@ -1,0 +1,90 @@
+"""Where a command writes each session."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from sessionkit.errors import Place, UsageError
+from sessionkit.ops.sources import STDIN, is_packed, unpacked_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from sessionkit.ops.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """Below a folder, at the same relative paths."""
+
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class OneFile:
+    """One file; `-` is standard output."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class InPlace:
+    """Over the source."""
+
+
+Destination: TypeAlias = Mirror | OneFile | InPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """A session and where it goes; `target` is None for standard output, the source itself for a change in place."""
+
+    source: Source
+    target: Path | None
+    is_in_place: bool = False
+
+
+def plan_transfers(sources: Sequence[Source], destination: Destination) -> list[Transfer]:
+    """Pair sources with targets. Raises UsageError where two sources have one target, or a target is its own source."""
+    match destination:
+        case Mirror(folder):
+            transfers = [Transfer(source, folder / unpacked_name(str(source.relative))) for source in sources]
+        case OneFile(path):
+            transfers = [Transfer(_the_only(sources), None if path == STDIN else path)]
+        case InPlace():
+            _require_plain_files(sources)
+            return [Transfer(source, source.path, is_in_place=True) for source in sources]
+    _require_distinct(transfers)
+    _require_other_files(transfers)
+    return transfers
+
+
+def _the_only(sources: Sequence[Source]) -> Source:
+    if len(sources) > 1:
+        raise UsageError(f"-o takes one session, and there are {len(sources)}", hint="use --out DIR")
+    return sources[0]
+
+
+def _require_distinct(transfers: Sequence[Transfer]) -> None:
+    taken: dict[str, Source] = {}
+    for transfer in transfers:
+        other = taken.setdefault(str(transfer.target), transfer.source)
+        if other is not transfer.source:
+            what = f"{other.path} and {transfer.source.path} would both be written to {transfer.target}"
+            raise UsageError(what, hint="name the folder that holds both with -r, or write them to two folders")
+
+
+def _require_other_files(transfers: Sequence[Transfer]) -> None:
+    for transfer in transfers:
+        target = transfer.target
+        if target and not transfer.source.is_stdin and os.path.exists(target) and target.samefile(transfer.source.path):  # noqa: PTH110  fast
+            raise UsageError("this would be written over itself", place=Place(str(target)), hint="choose another --out, or say --in-place")
+
+
+def _require_plain_files(sources: Sequence[Source]) -> None:
+    for source in sources:
+        if source.is_stdin or is_packed(source.path.name):
+            raise UsageError("only a plain file can be changed in place", place=Place(str(source.path)), hint="use --out DIR or -o FILE")

@@ -1,0 +1,62 @@
+"""How every command that writes sessions does it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from sessionkit.core.files import Durability, Original, make_folder
+from sessionkit.ops.guards import Liveness, require_idle
+from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, standard_output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sessionkit.core.streams import ByteStream
+    from sessionkit.ops.targets import Transfer
+
+_PRIVATE_FOLDER = 0o700
+
+
+class Effect(Enum):
+    """Whether a plan is carried out; a rehearsal does the same work with the same report, and writes nothing."""
+
+    APPLY = auto()
+    REHEARSE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What may be written over, how durably, and whether at all."""
+
+    effect: Effect = Effect.APPLY
+    existing: Existing = Existing.KEEP
+    liveness: Liveness = Liveness.REFUSE
+    durability: Durability = Durability.SYNC
+
+    @contextmanager
+    def open_output(self, transfer: Transfer, stream: ByteStream) -> Iterator[Output]:
+        """Open what takes the text of a session, whose stream gives mode and times; it is published when the block ends."""
+        target = transfer.target
+        if transfer.is_in_place and self.liveness is Liveness.REFUSE:
+            require_idle(transfer.source.path, stream.status)
+        if self.effect is Effect.REHEARSE:
+            yield NoOutput()
+        elif target is None:
+            yield standard_output()
+        elif transfer.is_in_place:
+            with in_place(Original(target, stream.descriptor, stream.status), self.durability) as output:
+                yield output
+        else:
+            self.make_folder_of(target)
+            like = None if transfer.source.is_stdin else stream.status
+            with new_file(target, like, self.existing, self.durability) as output:
+                yield output
+
+    def make_folder_of(self, target: Path) -> None:
+        """Create the folder of a target, private as assets are."""
+        if not target.parent.is_dir():
+            make_folder(target.parent, _PRIVATE_FOLDER, self.durability)
