@@ -1,0 +1,144 @@
+"""Read a session for its references, and for media that are not references yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import merge
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from sessionkit.core.media.finder import find_sites, look_at
+from sessionkit.core.media.intake import Cause, Intake, Policy
+from sessionkit.core.media.references import OddReference, find_references
+from sessionkit.core.media.triage import media_candidates, reference_candidates
+from sessionkit.core.stores.base import Stored
+from sessionkit.errors import Place
+from sessionkit.ops.findings import Finding, FindingKind, Findings
+from sessionkit.ops.sessions import open_session, reader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from typing_extensions import Buffer
+
+    from sessionkit.core.assets import AssetName
+    from sessionkit.core.jsonl import Block
+    from sessionkit.core.media.finder import Look
+    from sessionkit.core.media.references import Reference
+    from sessionkit.core.media.triage import Candidate
+    from sessionkit.core.pixels import Size
+    from sessionkit.ops.sources import Source
+
+_MOST_PLACES = 10_000
+"""Places of a session's references that are kept; beyond them only the first one of each claim is."""
+
+_NOT_YET = "not migrated yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What references say: an asset is there, and has this size in pixels (None if they do not say)."""
+
+    asset: AssetName
+    size: Size | None
+
+
+@dataclass(slots=True)
+class Mentions:
+    """Where a claim stands: the first places, and the number of all."""
+
+    places: list[Place] = field(default_factory=list)
+    count: int = 0
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What one session says."""
+
+    claims: dict[Claim, Mentions] = field(default_factory=dict)
+    odd: Findings = field(default_factory=Findings)
+    notes: Findings = field(default_factory=Findings)
+    references: int = 0
+
+
+def gather(source: Source, tick: Callable[[int], None]) -> Gathered:
+    """Read a whole session."""
+    with open_session(source) as stream:
+        gatherer = _Gatherer(str(stream.path))
+        for block in reader.blocks(stream):
+            gatherer.read(block)
+            tick(block.stop)
+    return gatherer.gathered
+
+
+class _Nowhere:
+    """Takes media in and keeps nothing: only whether migrate would take them is asked."""
+
+    def put(self, _name: AssetName, _data: Buffer) -> Stored:
+        return Stored.NEW
+
+
+class _Gatherer:
+    def __init__(self, path: str) -> None:
+        self.gathered = Gathered()
+        self._path = path
+        self._room = _MOST_PLACES
+        self._intake = Intake(_Nowhere(), Policy())
+
+    def read(self, block: Block) -> None:
+        line, position = block.line, 0
+        for candidate in _candidates(block):
+            line += block.data.count(b"\n", position, candidate.start)
+            position = candidate.start
+            self._read_line(look_at(block.data, candidate), line)
+
+    def _read_line(self, look: Look, line: int) -> None:
+        for found in find_references(look):
+            place = Place(self._path, line, found.scope.pointer())
+            if isinstance(found, OddReference):
+                self.gathered.odd.add(_odd(found, place))
+            else:
+                self._claim(found, place)
+        self._intake.next_line()
+        for site in find_sites(look):
+            taken = self._intake.take(look, site)
+            self._note(FindingKind.INLINE_MEDIA, Place(self._path, line, site.pointer()), taken if isinstance(taken, Cause) else _NOT_YET)
+        if look.forest.error is not None:
+            self._note(FindingKind.BAD_LINE, Place(self._path, line), f"not JSON: {look.forest.reason}")
+
+    def _claim(self, reference: Reference, place: Place) -> None:
+        self.gathered.references += 1
+        mentions = self.gathered.claims.setdefault(Claim(reference.asset, reference.size), Mentions())
+        mentions.count += 1
+        if not mentions.places or self._room > 0:
+            mentions.places.append(place)
+            self._room -= 1
+
+    def _note(self, kind: FindingKind, place: Place, cause: str) -> None:
+        self.gathered.notes.add(Finding(kind, place, cause, _hint(kind, cause)))
+
+
+def _candidates(block: Block) -> Iterator[Candidate]:
+    """Lines that may hold media or references, each once."""
+    both = merge(reference_candidates(block.data, block.stop), media_candidates(block.data, block.stop), key=attrgetter("start"))
+    for _, same in groupby(both, key=attrgetter("start")):
+        yield next(same)
+
+
+def _odd(found: OddReference, place: Place) -> Finding:
+    cause = "the path is not images/ with a SHA-256 and a known extension"
+    hint = "if an agent wrote it, leave it; if it was edited by hand, put the right name back"
+    return Finding(FindingKind.ODD_REFERENCE, place, cause, hint, asset=found.path[:200])
+
+
+def _hint(kind: FindingKind, cause: str) -> str:
+    if kind is FindingKind.BAD_LINE:
+        return "references behind the place where it breaks are not seen"
+    match cause:
+        case _ if cause == _NOT_YET:
+            return "`sessionkit migrate` puts it into a file"
+        case Cause.LINE_BREAKS | Cause.URL_SAFE | Cause.MISSING_PADDING | Cause.STRAY_BITS | Cause.ESCAPED:
+            return "`sessionkit migrate --normalize` takes it, and gives it back equal in value, not in bytes"
+        case _:
+            return "nothing to do: it stays as it is"

@@ -1,0 +1,76 @@
+"""How to verify, and what came out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sessionkit.core.assets import FOLDER
+
+if TYPE_CHECKING:
+    from sessionkit.ops.findings import Findings
+    from sessionkit.ops.sources import Source
+
+
+class Reading(Enum):
+    """How much of each asset is read: all of it, so that its hash is known to be right; or its first 64 KiB, for type and pixels."""
+
+    ALL = auto()
+    HEADERS = auto()
+
+
+class Decoding(Enum):
+    """Whether pictures are decoded too, which reads them whole; HEIC and SVG never are, nor what is larger than 256 MiB."""
+
+    NO = auto()
+    YES = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to verify. `store` is the asset folder; None for `images` beside each session."""
+
+    reading: Reading = Reading.ALL
+    decoding: Decoding = Decoding.NO
+    store: Path | None = None
+
+    def store_of(self, source: Source) -> Path:
+        """Folder of the assets of a session."""
+        if self.store is not None:
+            return self.store
+        return Path(FOLDER) if source.is_stdin else source.path.parent / FOLDER
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A session that was read to its end.
+
+    `findings` are in the order of their lines, `notes` too; `references` is the number of well-formed ones, `assets` of the
+    different ones among them. `checked_bytes` counts the content of assets that was hashed for this session: 0 when `reading`
+    is HEADERS. An asset that several sessions name is hashed once, and counted for each.
+    """
+
+    source: Source
+    store: Path
+    reading: Reading
+    findings: Findings
+    notes: Findings
+    references: int
+    assets: int
+    checked_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreVerified:
+    """A store whose sessions were all looked for: its orphans are `findings`, strangers in it `notes`.
+
+    `assets` is the number of asset files; `orphan_bytes` the size of those that nobody names.
+    """
+
+    store: Path
+    findings: Findings
+    notes: Findings
+    assets: int
+    orphan_bytes: int
