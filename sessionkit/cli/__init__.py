@@ -1,0 +1,1 @@
+"""The mouth: the only place that prints or exits."""

@@ -1,0 +1,147 @@
+"""The commands, and how a command line becomes one of them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.main import get_command
+
+from sessionkit import __version__
+from sessionkit.cli.coercion import Coercion
+from sessionkit.cli.commands import migrate, restore, scan, verify
+from sessionkit.cli.config import read_settings
+from sessionkit.cli.voice import warn, writing_output
+from sessionkit.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from sessionkit.cli.config import Options
+
+NAME = "sessionkit"
+_COMPLETION = f"_{NAME.upper()}_COMPLETE"
+_HELP = ("-h", "--help")
+_coercion: Any = Coercion()
+
+_EPILOG = """\b
+Examples:
+  sessionkit scan -r ~/.claude/projects          what fills the sessions
+  sessionkit migrate -r sessions --out spilled   images into files
+  sessionkit verify -r spilled                   are they all there, and whole
+  sessionkit restore -r spilled --out sessions   and back, byte for byte
+
+\b
+Options can also be set in the environment (SESSIONKIT_JOBS, or for one
+command SESSIONKIT_MIGRATE_JOBS), in pyproject.toml ([tool.sessionkit] and
+[tool.sessionkit.migrate]), and in ~/.config/sessionkit/config.toml (the same
+without tool.sessionkit). The first that says something counts.
+
+\b
+Exit codes: 0 done, 1 findings, 2 usage, 3 failed, 4 some sessions failed.
+"""
+
+
+def _prepared(params: list[Any]) -> list[Any]:
+    """Convert words in our own way; typer's costs more than all else that it does (coercion.py)."""
+    for param in params:
+        param._runtime_param = _coercion  # noqa: SLF001
+    return params
+
+
+class Group(TyperGroup):
+    """The program."""
+
+    def get_params(self, ctx: Any) -> Any:  # noqa: ANN401  typer does not export the type
+        """Parameters of the program itself."""
+        return _prepared(super().get_params(ctx))
+
+
+class Command(TyperCommand):
+    """A command. It reads settings from files, unless it is only asked for help or to complete a word."""
+
+    def get_params(self, ctx: Any) -> Any:  # noqa: ANN401
+        """Parameters of the command."""
+        return _prepared(super().get_params(ctx))
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
+        """Parse the arguments of the command."""
+        if parent is not None and not extra.get("resilient_parsing") and not set(_HELP).intersection(args):
+            options = {name: _options(command) for name, command in parent.command.commands.items()}
+            extra["default_map"] = read_settings(self.name or "", options)
+        with writing_output():
+            return super().make_context(info_name, args, parent, **extra)
+
+
+app = typer.Typer(
+    cls=Group,
+    no_args_is_help=True,
+    rich_markup_mode=None,  # rich takes as long to import as all of typer, and reads [brackets] as its own
+    context_settings={"help_option_names": list(_HELP)},
+    epilog=_EPILOG,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"{NAME} {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    _version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")] = False,
+) -> None:
+    """Take the images out of coding agents' sessions, and put them back byte for byte."""
+
+
+app.command("migrate", cls=Command, epilog=migrate.EPILOG)(migrate.migrate)
+app.command("restore", cls=Command, epilog=restore.EPILOG)(restore.restore)
+app.command("verify", cls=Command, epilog=verify.EPILOG)(verify.verify)
+app.command("scan", cls=Command, epilog=scan.EPILOG)(scan.scan)
+
+
+def run(words: list[str]) -> ExitCode:
+    """Run a command line. Raises UsageError for one that makes no sense, and whatever the command raises."""
+    group = _build()
+    if _COMPLETION in os.environ:
+        group.main(prog_name=NAME)  # answers the shell, and exits
+    try:
+        with writing_output():
+            context = group.make_context(NAME, words)
+        with context:
+            return ExitCode(group.invoke(context))
+    except typer.Exit as leave:
+        return ExitCode(leave.exit_code)
+    except typer.TyperException as error:
+        return _refuse(error)
+
+
+def _build() -> TyperGroup:
+    group = get_command(app)
+    assert isinstance(group, TyperGroup)
+    for name, command in group.commands.items():
+        for option in _options(command).values():
+            option.envvar = [f"{NAME}_{name}_{option.name}".upper(), f"{NAME}_{option.name}".upper()]
+            option.show_envvar = False
+    return group
+
+
+def _options(command: Any) -> Options:  # noqa: ANN401
+    """Options by their long names without dashes, the negative ones too."""
+    options = [param for param in command.params if isinstance(param, TyperOption)]
+    return {
+        name.removeprefix("--"): option for option in options for name in (*option.opts, *option.secondary_opts) if name.startswith("--")
+    }
+
+
+def _refuse(error: typer.TyperException) -> ExitCode:
+    """Say what is wrong with the command line, or show the help where nothing was asked."""
+    context = getattr(error, "ctx", None)
+    message = error.format_message()
+    if message.startswith("Usage:"):
+        for line in message.splitlines():
+            warn(line)
+        return ExitCode.USAGE
+    path = context.command_path if context else NAME
+    raise UsageError(message.rstrip("."), hint=f"see `{path} --help`")

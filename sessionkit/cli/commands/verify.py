@@ -1,0 +1,76 @@
+"""`sessionkit verify`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from typer import Context, Option
+
+from sessionkit.cli import options
+from sessionkit.errors import ExitCode, UsageError
+
+EPILOG = """\b
+Examples:
+  sessionkit verify spilled/a.jsonl
+  sessionkit verify -r spilled --fast
+  sessionkit verify -r spilled --json | jq 'select(.status == "findings")'
+  sessionkit verify -r spilled --output-format sarif > verify.sarif
+"""
+
+
+class Form(StrEnum):
+    """What the report looks like."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+
+
+def verify(  # noqa: PLR0913  an option is a parameter
+    context: Context,
+    *,
+    paths: options.Paths = None,
+    recursive: options.Recursive = False,
+    files_from: options.FilesFrom = None,
+    store: options.Store = None,
+    fast: Annotated[bool, Option("--fast", help="Trust the hashes: look only at the head of each asset.")] = False,
+    decode: Annotated[bool, Option("--decode", help="Decode every picture too.")] = False,
+    output_format: Annotated[Form, Option("--output-format", help="What the report looks like.")] = Form.TEXT,
+    jobs: options.Jobs = None,
+    fail_fast: options.FailFast = False,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> ExitCode:
+    """Check every reference and every asset; exit 1 if something is wrong."""
+    from functools import partial
+
+    from sessionkit.cli.conduct import conduct, manner
+    from sessionkit.cli.inputs import find
+    from sessionkit.cli.reports.verify import report_for
+    from sessionkit.ops import verify as op
+
+    sources = find(paths, files_from, recursive)
+    chosen = op.Options(
+        op.Reading.HEADERS if fast else op.Reading.ALL,
+        op.Decoding.YES if decode else op.Decoding.NO,
+        store,
+    )
+    how = manner(jobs, fail_fast, quiet, verbose)
+    report = report_for(how, _form(context, output_format, as_json))
+    return conduct(partial(op.verify, sources, chosen), sources, report, how)
+
+
+def _form(context: Context, form: Form, as_json: bool) -> Form:
+    """Settle --json and --output-format: the one that was said more explicitly."""
+    from sessionkit.cli.inputs import most_explicit
+
+    match most_explicit(context, ["as_json", "output_format"] if as_json else ["output_format"]):
+        case ["as_json"]:
+            return Form.JSON
+        case [_, _] if form is not Form.JSON:
+            raise UsageError(f"--json and --output-format {form} name two formats", hint="choose one")
+        case _:
+            return form

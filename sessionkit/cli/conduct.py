@@ -1,0 +1,120 @@
+"""Run the plan of a command, report each session as it is done, and sum up."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from sessionkit.cli.progress import progress
+from sessionkit.cli.sizes import count
+from sessionkit.cli.voice import Style, Verbosity, Voice, warn, warn_of
+from sessionkit.errors import ExitCode, StoppedError
+from sessionkit.ops.batch import Batch, OnFailure, cores
+from sessionkit.ops.failed import Failed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from sessionkit.ops.sources import Source
+    from sessionkit.ops.targets import Transfer
+
+Result = TypeVar("Result")
+
+
+class Report(ABC, Generic[Result]):
+    """Tells what a command did, session by session, and in sum."""
+
+    is_for_programs: ClassVar[bool] = False
+
+    @abstractmethod
+    def add(self, result: Result) -> None:
+        """Tell of a session that is done."""
+
+    def fail(self, failed: Failed) -> None:
+        """Tell of a session that could not be done; people read of it on standard error, at the end."""
+
+    @abstractmethod
+    def close(self, code: ExitCode) -> None:
+        """Sum up, given how the command will exit."""
+
+    def verdict(self) -> ExitCode:
+        """Exit code of a run in which nothing failed."""
+        return ExitCode.OK
+
+
+class Silence(Report[Result]):
+    """Says nothing."""
+
+    def add(self, result: Result) -> None:
+        """Say nothing of a session."""
+
+    def close(self, code: ExitCode) -> None:
+        """Say nothing in sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to run and how much to say."""
+
+    jobs: int
+    on_failure: OnFailure
+    verbosity: Verbosity
+    voice: Voice
+
+    def beside(self, transfers: Sequence[Transfer]) -> Manner:
+        """Talk on standard error if standard output takes a session."""
+        takes_session = any(transfer.target is None for transfer in transfers)
+        return replace(self, voice=Voice(sys.stderr)) if takes_session else self
+
+
+def manner(jobs: int | None, fail_fast: bool, quiet: bool, verbose: bool) -> Manner:
+    """Choices that all commands have."""
+    loudness = Verbosity.VERBOSE if verbose else Verbosity.NORMAL
+    on_failure = OnFailure.FAIL_FAST if fail_fast else OnFailure.KEEP_GOING
+    return Manner(jobs or cores(), on_failure, Verbosity.QUIET if quiet else loudness, Voice(sys.stdout))
+
+
+def conduct(work: Callable[[Batch], Iterator[Result | Failed]], sources: Sequence[Source], report: Report[Result], how: Manner) -> ExitCode:
+    """Run to the end, and return how to exit."""
+    is_quiet = how.verbosity is Verbosity.QUIET or (report.is_for_programs and not sys.stdout.isatty())
+    total = 0 if is_quiet else sum(source.size() for source in sources)
+    failures: list[Failed] = []
+    done = 0
+    with progress(total, how.voice) as tick:
+        for result in work(Batch(how.jobs, on_failure=how.on_failure, progress=tick)):
+            if isinstance(result, Failed):
+                _require_reader(result)
+                failures.append(result)
+                report.fail(result)
+            else:
+                done += 1
+                report.add(result)
+    code = _code(done, failures, report)
+    report.close(code)
+    _explain(failures, done + len(failures))
+    return code
+
+
+def _require_reader(failed: Failed) -> None:
+    """Pass on that nobody reads our output any more: it is no failure of the session."""
+    if isinstance(failed.error.__cause__, BrokenPipeError):
+        raise failed.error.__cause__
+
+
+def _code(done: int, failures: Sequence[Failed], report: Report[Result]) -> ExitCode:
+    if not failures:
+        return report.verdict()
+    return ExitCode.PARTIAL if done else ExitCode.FAILED
+
+
+def _explain(failures: Sequence[Failed], total: int) -> None:
+    """Tell the reasons one by one; sessions that were only not begun are counted."""
+    told = [failed.error for failed in failures if not isinstance(failed.error, StoppedError)]
+    if total > 1 and failures:
+        warn(f"{len(told)} of {count(total, 'session')} failed:", Style.ALARM)
+    for error in told:
+        warn_of(error)
+    if len(told) < len(failures):
+        warn(f"{count(len(failures) - len(told), 'session')} not done, because of --fail-fast")

@@ -1,0 +1,149 @@
+"""Settings of options: in pyproject.toml of the project, and in config.toml of the user."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from typer.core import TyperOption
+
+from sessionkit.cli.coercion import convert, is_list
+from sessionkit.errors import Place, UnreadableError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Options: TypeAlias = dict[str, TyperOption]
+"""The options of a command, by their long names without dashes."""
+
+_PROJECT_FILE = "pyproject.toml"
+_TABLE = "tool.sessionkit"
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of a settings file; `name` is what it is called there."""
+
+    file: Path
+    name: str
+    values: Mapping[str, Any]
+
+    def below(self, key: str) -> _Table:
+        """Table inside this one, empty if there is none."""
+        name = f"{self.name}.{key}" if self.name else key
+        values = self.values.get(key, {})
+        if not isinstance(values, dict):
+            raise self.refusal(key, "it should be a table")
+        return _Table(self.file, name, values)
+
+    def refusal(self, key: str, why: str) -> UsageError:
+        """Error that names the file and the key."""
+        name = f"{self.name}.{key}" if self.name else key
+        return UsageError(
+            f"bad setting {name}", place=Place(str(self.file)), why=why, hint="see `sessionkit COMMAND --help` for the options"
+        )
+
+
+def read_settings(command: str, options: Mapping[str, Options]) -> dict[str, object]:
+    """Values for the parameters of a command, given the options of all commands. Raises UsageError for unknown keys and wrong types."""
+    settings: dict[str, object] = {}
+    for table in (*_user_table(), *_project_table()):
+        _require_known(table, options)
+        own = table.below(command)
+        known = options[command]
+        settings |= _values(table, {key: known[key] for key in table.values if key in known})
+        settings |= _values(own, {key: known[key] for key in own.values})
+    return settings
+
+
+def _require_known(table: _Table, options: Mapping[str, Options]) -> None:
+    every = frozenset(name for known in options.values() for name in known)
+    for key in table.values:
+        if key in options:
+            below = table.below(key)
+            for name in below.values:
+                if name not in options[key]:
+                    raise below.refusal(name, f"{key} has no option --{name}")
+        elif key not in every:
+            raise table.refusal(key, f"no command has an option --{key}")
+
+
+def _values(table: _Table, options: Options) -> dict[str, object]:
+    values = {}
+    for key, option in options.items():
+        value = table.values[key]
+        _require_type(table, key, option)
+        try:
+            converted = convert(option, value)
+        except ValueError as error:
+            raise table.refusal(key, str(error)) from error
+        values[option.name or key] = not converted if f"--{key}" in option.secondary_opts else converted
+    return values
+
+
+def _require_type(table: _Table, key: str, option: TyperOption) -> None:
+    value = table.values[key]
+    kind = option.type_descriptor.annotation
+    if is_list(option):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise table.refusal(key, "it should be a list of strings")
+    elif kind is bool:
+        if not isinstance(value, bool):
+            raise table.refusal(key, "it should be true or false")
+    elif kind is int:
+        takes_text = option.type_descriptor.parameter_info.parser is not None
+        if isinstance(value, bool) or not isinstance(value, (int, str) if takes_text else int):
+            raise table.refusal(key, "it should be a number")
+    elif not isinstance(value, str):
+        raise table.refusal(key, "it should be a string")
+
+
+def _user_table() -> list[_Table]:
+    base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111  there may be no home, and no error
+    file = Path(base, "sessionkit", "config.toml")
+    return [_Table(file, "", _parse(file, _read(file)))] if _is_file(file) else []
+
+
+def _project_table() -> list[_Table]:
+    """Table of the nearest pyproject.toml, here or in a folder above, that has one."""
+    for folder in _folders():
+        file = folder / _PROJECT_FILE
+        if _is_file(file) and _TABLE.encode() in (text := _read(file)):
+            values = _parse(file, text)
+            for key in _TABLE.split("."):
+                values = values.get(key, {})
+            if values:
+                return [_Table(file, _TABLE, values)]
+    return []
+
+
+def _folders() -> list[Path]:
+    """The working folder and those above it; none if it was removed."""
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:
+        return []
+    return [here, *here.parents]
+
+
+def _is_file(path: Path) -> bool:
+    return os.path.isfile(path)  # noqa: PTH113  Path.is_file raises where a folder may not be entered
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        why = str(error.strerror).lower()
+        raise UnreadableError("the settings cannot be read", place=Place(str(file)), why=why, hint="check its mode") from error
+
+
+def _parse(file: Path, text: bytes) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(text.decode())
+    except ValueError as error:
+        raise UsageError("not a TOML file", place=Place(str(file)), why=str(error)) from error

@@ -1,0 +1,88 @@
+"""The program: it runs a command line, and turns whatever comes of it into an exit code."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from sessionkit import __version__
+from sessionkit.cli.voice import Style, warn, warn_of, writing_output
+from sessionkit.errors import ExitCode, SessionkitError, Terminated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (without the program's name; by default this process's own) and return its exit code."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    signal.signal(signal.SIGTERM, _terminate)
+    _prepare_streams()
+    try:
+        code = _run(words)
+    except SessionkitError as error:
+        warn_of(error)
+        code = error.exit_code
+    except KeyboardInterrupt:
+        warn("interrupted: what was begun is undone, what was finished stays")
+        code = ExitCode.INTERRUPTED
+    except Terminated:
+        warn("terminated: what was begun is undone, what was finished stays")
+        code = ExitCode.TERMINATED
+    except BrokenPipeError:
+        code = ExitCode.CLOSED_PIPE
+    except Exception:  # noqa: BLE001  the last resort of the program
+        _report_bug()
+        code = ExitCode.BUG
+    _settle_output()
+    return code
+
+
+def _run(words: list[str]) -> ExitCode:
+    if words == ["--version"]:  # without typer, which takes longer to import than all else
+        with writing_output():
+            sys.stdout.write(f"sessionkit {__version__}\n")
+        code = ExitCode.OK
+    else:
+        from sessionkit.cli.app import run
+
+        code = run(words)
+    with writing_output():
+        sys.stdout.flush()
+    return code
+
+
+def _terminate(_number: int, _frame: object) -> NoReturn:
+    raise Terminated
+
+
+def _prepare_streams() -> None:
+    """Keep files of ours from becoming a standard stream that was closed, and names in foreign scripts from stopping a report."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _settle_output() -> None:
+    """Leave nothing behind that Python would fail to write when it exits, which would change the exit code."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _report_bug() -> None:
+    import traceback
+
+    for line in traceback.format_exc().splitlines():
+        warn(line, Style.PLAIN)
+    warn("this is a bug in sessionkit: please report it, with the lines above and what you ran", Style.ALARM)

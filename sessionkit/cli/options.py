@@ -1,0 +1,36 @@
+"""The options that several commands have, each with its names, type and help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+from typer import Argument, Option
+
+Paths: TypeAlias = Annotated[
+    list[str] | None, Argument(metavar="PATH", help="Sessions, folders (with -r), quoted patterns, or - for standard input.")
+]
+Recursive: TypeAlias = Annotated[bool, Option("-r", "--recursive", help="Search folders for .jsonl, .jsonl.gz and .jsonl.zst.")]
+FilesFrom: TypeAlias = Annotated[Path | None, Option("--files-from", metavar="FILE", help="Read more paths from FILE (or -), one a line.")]
+
+Out: TypeAlias = Annotated[Path | None, Option("--out", metavar="DIR", help="Write below DIR, at the same relative paths.")]
+Output: TypeAlias = Annotated[
+    Path | None, Option("-o", "--output", metavar="FILE", help="Write one session to FILE; - is standard output.")
+]
+InPlace: TypeAlias = Annotated[bool, Option("--in-place", help="Replace the sessions themselves.")]
+Store: TypeAlias = Annotated[
+    Path | None, Option("--store", metavar="DIR", help="Asset folder [default: images beside the spilled session].")
+]
+DryRun: TypeAlias = Annotated[bool, Option("-n", "--dry-run", help="Do the work and report it, but write nothing.")]
+Live: TypeAlias = Annotated[bool, Option("--live", help="Take sessions that are in use, or were written a moment ago.")]
+NoFsync: TypeAlias = Annotated[bool, Option("--no-fsync/--fsync", help="Faster, but a power cut may lose what was written.")]
+
+Jobs: TypeAlias = Annotated[int | None, Option("-j", "--jobs", metavar="N", min=1, help="Processes at most [default: one a core].")]
+FailFast: TypeAlias = Annotated[bool, Option("--fail-fast/--keep-going", help="What to do when a session fails.")]
+
+Json: TypeAlias = Annotated[bool, Option("--json", help="JSON Lines: an object for each session, then a summary.")]
+Quiet: TypeAlias = Annotated[bool, Option("-q", "--quiet", help="Nothing but errors.")]
+Verbose: TypeAlias = Annotated[bool, Option("-v", "--verbose", help="Every session and every note.")]
+
+
+Force: TypeAlias = Annotated[bool, Option("--force", help="Replace other files at the output, and what else is refused for its risk.")]

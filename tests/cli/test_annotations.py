@@ -1,0 +1,171 @@
+"""`verify` for CI: GitHub annotations and SARIF."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from sessionkit.cli.reports.verify.sarif import rules
+from sessionkit.ops.findings import FindingKind
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.running import Cli
+
+TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}}
+LEVEL = {"enum": ["none", "note", "warning", "error"]}
+LOCATION = {
+    "type": "object",
+    "required": ["physicalLocation"],
+    "properties": {
+        "physicalLocation": {
+            "type": "object",
+            "required": ["artifactLocation"],
+            "properties": {
+                "artifactLocation": {
+                    "type": "object",
+                    "required": ["uri"],
+                    "properties": {"uri": {"type": "string", "pattern": "^[!-~]+$"}},
+                },
+                "region": {"type": "object", "required": ["startLine"], "properties": {"startLine": {"type": "integer", "minimum": 1}}},
+            },
+        },
+    },
+}
+SARIF: dict[str, Any] = {
+    "$comment": "What matters of https://json.schemastore.org/sarif-2.1.0.json for the members that are used here.",
+    "type": "object",
+    "required": ["version", "runs"],
+    "properties": {
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+                "type": "object",
+                "required": ["tool", "results"],
+                "properties": {
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "tool": {
+                        "type": "object",
+                        "required": ["driver"],
+                        "properties": {
+                            "driver": {
+                                "type": "object",
+                                "required": ["name"],
+                                "properties": {
+                                    "rules": {
+                                        "type": "array",
+                                        "uniqueItems": True,
+                                        "items": {
+                                            "type": "object",
+                                            "required": ["id"],
+                                            "properties": {
+                                                "shortDescription": TEXT,
+                                                "defaultConfiguration": {"properties": {"level": LEVEL}},
+                                            },
+                                        },
+                                    },
+                                },
+                            },
+                        },
+                    },
+                    "invocations": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["executionSuccessful"],
+                            "properties": {
+                                "executionSuccessful": {"type": "boolean"},
+                                "exitCode": {"type": "integer"},
+                                "toolExecutionNotifications": {
+                                    "type": "array",
+                                    "items": {
+                                        "type": "object",
+                                        "required": ["message"],
+                                        "properties": {"message": TEXT, "level": LEVEL, "locations": {"type": "array", "items": LOCATION}},
+                                    },
+                                },
+                            },
+                        },
+                    },
+                    "results": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["message"],
+                            "properties": {
+                                "ruleId": {"type": "string"},
+                                "ruleIndex": {"type": "integer", "minimum": 0},
+                                "level": LEVEL,
+                                "message": TEXT,
+                                "locations": {"type": "array", "items": LOCATION},
+                            },
+                        },
+                    },
+                },
+            },
+        },
+    },
+}
+
+
+@pytest.fixture
+def broken(spilled: Path) -> Path:
+    """A spilled session with an odd name that lacks an asset, and one that cannot be read."""
+    target = spilled.rename(spilled.parent / "100%, a:b.jsonl")
+    next(target.parent.glob("images/*.png")).unlink()
+    (target.parent / "torn.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    return target.parent
+
+
+def test_github(cli: Cli, broken: Path) -> None:
+    ran = cli("verify", "-r", broken, "--output-format", "github")
+    first, *_, last = ran.out.splitlines()
+    assert re.fullmatch(
+        r"::error file=spilled/100%25%2C a%3Ab\.jsonl,line=\d+,title=sessionkit asset-missing"
+        r"::images/[0-9a-f]{64}\.png: no file of this name \(at /message/content/\d\)%0Anext: .*",
+        first,
+    )
+    assert last.startswith("::error file=spilled/torn.jsonl.gz,title=sessionkit failed::the gzip archive is broken")
+
+
+def test_github_notes_only_when_asked(cli: Cli, broken: Path) -> None:
+    (broken / "images/stranger").touch()
+    (broken / "torn.jsonl.gz").unlink()
+    assert "::notice" not in cli("verify", "-r", broken, "--output-format", "github").out
+    assert "::notice file=spilled/images/stranger," in cli("verify", "-r", broken, "--output-format", "github", "-v").out
+
+
+def test_sarif(cli: Cli, broken: Path) -> None:
+    document = json.loads(cli("verify", "-r", broken, "--output-format", "sarif").out)
+    Draft202012Validator(SARIF).validate(document)
+    run = document["runs"][0]
+    known = run["tool"]["driver"]["rules"]
+    for result in run["results"]:
+        assert known[result["ruleIndex"]]["id"] == result["ruleId"]
+    uris = {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in run["results"]}
+    assert "spilled/100%25%2C%20a%3Ab.jsonl" in uris
+    assert run["invocations"][0]["executionSuccessful"] is False
+    assert run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"].startswith("the gzip archive is broken")
+
+
+def test_sarif_of_absolute_paths(cli: Cli, broken: Path) -> None:
+    document = json.loads(cli("verify", "-r", broken.absolute(), "--output-format", "sarif").out)
+    uri = document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert uri.startswith(f"file://{broken.absolute()}/100%25")
+
+
+def test_sarif_of_nothing(cli: Cli, spilled: Path) -> None:
+    ran = cli("verify", spilled, "--output-format", "sarif")
+    run = json.loads(ran.out)["runs"][0]
+    assert (ran.code, run["results"], run["invocations"][0]["executionSuccessful"]) == (0, [], True)
+
+
+def test_every_kind_has_a_rule() -> None:
+    assert [rule["id"] for rule in rules()] == list(FindingKind)

@@ -1,0 +1,182 @@
+"""What each outcome exits with, and what it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sessionkit import __version__
+from sessionkit.errors import ExitCode
+from sessionkit.ops.migrate import Plan
+
+if TYPE_CHECKING:
+    from tests.cli.running import Cli, Copy
+
+BAD_LINE = f'{{"data": "iVBORw0KGgoAAAANSUhEUg{"A" * 2000}", \n'
+
+
+@pytest.fixture
+def files(session: Copy) -> None:
+    """The files that the command lines of this module name."""
+    session("a.jsonl")
+    session("b.jsonl", "plain/chat")
+    session("folder/a.jsonl")
+    session("claude.jsonl", "claude-code/session")
+    Path("bad.jsonl").write_text(BAD_LINE)
+    Path("torn.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    Path("list").write_text("a.jsonl\nb.jsonl\n")
+    Path("other.jsonl").write_text("something else\n")
+    Path("fifty.jsonl").write_text('{"a": 1}\n' * 50)
+
+
+DONE = [
+    "--version",
+    "--help",
+    "-h",
+    "migrate --help",
+    "restore -h",
+    "migrate a.jsonl --out out",
+    "migrate a.jsonl b.jsonl --out out -j 2",
+    "migrate a.jsonl -o out/x.jsonl",
+    "migrate -r folder --out out",
+    "migrate '[ab].jsonl' --out out",
+    "migrate --files-from list --out out",
+    "migrate a.jsonl --out out --dry-run",
+    "migrate bad.jsonl --out out",
+    "migrate b.jsonl --in-place --force",
+    "migrate a.jsonl -o other.jsonl --force",
+    "restore fifty.jsonl -o back.jsonl --max-output 450",
+    "verify a.jsonl",
+    "scan a.jsonl",
+    "scan a.jsonl --fail-on bad-lines",
+]
+
+USAGE = [
+    ("", "Usage: sessionkit"),
+    ("mirgate", "No such command 'mirgate'. Did you mean 'migrate'\\?\n  next: see `sessionkit --help`"),
+    ("migrate a.jsonl --bogus", "No such option: --bogus.*\n  next: see `sessionkit migrate --help`"),
+    ("migrate", "no output is named|no sessions"),
+    ("migrate --out out", "no sessions to work on"),
+    ("migrate a.jsonl", "no output is named\n  next: --out DIR .*-o FILE .*--in-place"),
+    ("restore a.jsonl", "no output is named"),
+    ("migrate a.jsonl --out out -o x.jsonl", "more than one output is named: --out and -o"),
+    ("migrate a.jsonl --in-place --out out", "more than one output is named: --out and --in-place"),
+    ("migrate folder --out out", "folder: this is a folder\n  next: add -r"),
+    ("migrate a.jsonl folder/a.jsonl --out out", "would both be written to out/a.jsonl"),
+    ("migrate a.jsonl b.jsonl -o out.jsonl", "-o takes one session"),
+    ("migrate a.jsonl --out .", "would be written over"),
+    ("migrate 'nothing*' --out out", "no file matches the pattern"),
+    ("migrate - --in-place", "only a plain file"),
+    ("migrate - --files-from - --out out", "standard input is named"),
+    ("migrate a.jsonl --out out --media video", "'--media': 'video' is not one of images, all"),
+    ("migrate a.jsonl --out out --min-bytes many", "'--min-bytes': 'many' is not a whole number"),
+    ("migrate a.jsonl --out out --min-bytes -1", "-1 is less than 0"),
+    ("migrate a.jsonl --out out -j 0", "0 is less than 1"),
+    ("restore a.jsonl --out out --max-output huge", "'huge' is not a size"),
+    ("verify a.jsonl --json --output-format sarif", "--json and --output-format sarif name two formats"),
+    ("scan a.jsonl --fail-on rust", "'rust' is not one of inline, "),
+]
+
+FAILED = [
+    ("migrate missing.jsonl --out out", 3, "error: missing.jsonl: cannot be read: no such file or directory\n  next: check the path"),
+    ("migrate missing.jsonl gone.jsonl --out out", 3, "2 of 2 sessions failed:\nerror: missing.jsonl.*\n.*\nerror: gone.jsonl"),
+    ("migrate a.jsonl missing.jsonl --out out", 4, "1 of 2 sessions failed:\nerror: missing.jsonl"),
+    (
+        "migrate missing.jsonl a.jsonl --out out -j 1 --fail-fast",
+        3,
+        "1 of 2 sessions failed:.*\n1 session not done, because of --fail-fast",
+    ),
+    ("migrate torn.jsonl.gz --out out", 3, "torn.jsonl.gz: the gzip archive is broken"),
+    ("migrate claude.jsonl --in-place", 3, "claude.jsonl: not migrated in place: Claude Code cannot read"),
+    ("migrate a.jsonl -o other.jsonl", 3, "other.jsonl: another file stands here"),
+    ("migrate --files-from nowhere --out out", 3, "nowhere: the list of files cannot be read"),
+    ("restore fifty.jsonl -o back.jsonl --max-output 449", 3, "it would take 450 bytes, and 449 are allowed"),
+    ("verify missing.jsonl", 3, "missing.jsonl: cannot be read"),
+    ("scan missing.jsonl a.jsonl", 4, "missing.jsonl: cannot be read"),
+]
+
+FINDINGS = [
+    ("scan a.jsonl --fail-on inline", "refused by --fail-on inline: 1 session"),
+    ("scan a.jsonl b.jsonl --fail-on duplicates --fail-on inline", "refused by --fail-on inline: 2 sessions"),
+]
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("line", DONE)
+def test_done(cli: Cli, line: str) -> None:
+    ran = cli(*shlex.split(line))
+    assert (ran.code, ran.err) == (ExitCode.OK, "")
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("line", "said"), USAGE)
+def test_usage(cli: Cli, line: str, said: str) -> None:
+    ran = cli(*shlex.split(line))
+    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
+    assert re.search(said, ran.err), ran.err
+    assert not Path("out").exists()
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("line", "code", "said"), FAILED)
+def test_failed(cli: Cli, line: str, code: int, said: str) -> None:
+    ran = cli(*shlex.split(line))
+    assert ran.code == code
+    assert re.search(said, ran.err, re.DOTALL), ran.err
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("line", "said"), FINDINGS)
+def test_findings_of_scan(cli: Cli, line: str, said: str) -> None:
+    ran = cli(*shlex.split(line))
+    assert (ran.code, ran.err) == (ExitCode.FINDINGS, "")
+    assert said in ran.out
+
+
+@pytest.mark.parametrize("words", [(), ("--fast",), ("-q",), ("--json",), ("--output-format", "github"), ("--output-format", "sarif")])
+def test_findings_of_verify(cli: Cli, spilled: Path, words: tuple[str, ...]) -> None:
+    asset = next(spilled.parent.glob("images/*.png"))
+    asset.unlink()
+    ran = cli("verify", spilled, *words)
+    assert (ran.code, ran.err) == (ExitCode.FINDINGS, "")
+    assert asset.name in ran.out
+
+
+def test_missing_asset_stops_restore(cli: Cli, spilled: Path) -> None:
+    next(spilled.parent.glob("images/*.png")).unlink()
+    assert cli("restore", spilled, "-o", "back.jsonl").code == ExitCode.FAILED
+    assert not Path("back.jsonl").exists()
+    assert cli("restore", spilled, "-o", "back.jsonl", "--leave-missing").code == ExitCode.OK
+
+
+def test_live_session(cli: Cli, session: Copy) -> None:
+    plain = session("a.jsonl", "plain/chat")
+    plain.touch()
+    assert cli("migrate", plain, "--in-place", "--force").code == ExitCode.FAILED
+    assert cli("migrate", plain, "--in-place", "--force", "--live").code == ExitCode.OK
+
+
+def test_version(cli: Cli, session: Copy) -> None:
+    assert cli("--version").out == f"sessionkit {__version__}\n"
+    assert cli("--version", "scan", session("a.jsonl")).out == f"sessionkit {__version__}\n"
+
+
+def test_bad_lines_pass_with_a_warning(cli: Cli) -> None:
+    Path("bad.jsonl").write_text(BAD_LINE)
+    ran = cli("migrate", "bad.jsonl", "-o", "out.jsonl")
+    assert "left as it was:" in ran.out
+    assert "bad.jsonl:1" in ran.out
+    assert Path("out.jsonl").read_text() == BAD_LINE
+
+
+def test_bug(cli: Cli, session: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Plan, "run", lambda *_: 1 / 0)
+    ran = cli("migrate", session("a.jsonl"), "--out", "out")
+    assert ran.code == ExitCode.BUG
+    assert "Traceback (most recent call last)" in ran.err
+    assert "ZeroDivisionError" in ran.err
+    assert "please report it" in ran.err

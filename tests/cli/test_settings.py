@@ -1,0 +1,156 @@
+"""Where the values of options come from, and what wrong ones are told."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sessionkit.errors import ExitCode
+from tests.pictures import picture
+
+if TYPE_CHECKING:
+    from tests.cli.running import Cli
+
+USER = Path("../config/sessionkit/config.toml")
+PROJECT = Path("../pyproject.toml")
+
+# The sessions of these tests hold images of four sizes, so that the number of those that are taken tells the least size.
+SIZES = {0: 4, 200: 3, 400: 2, 600: 1, 800: 0}
+
+
+def graded() -> Path:
+    """Write a session with images of 100, 300, 500 and 700 bytes."""
+    path = Path("graded.jsonl")
+    bmp = picture("BMP", size=(1, 1))
+    contents = [bmp.ljust(size, b"\0") for size in (100, 300, 500, 700)]
+    blocks = [{"type": "image", "data": base64.b64encode(content).decode(), "mimeType": "image/bmp"} for content in contents]
+    path.write_text(json.dumps({"role": "user", "content": blocks}) + "\n")
+    return path
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is said where, and the least size that it amounts to."""
+
+    least: int
+    environment: tuple[str, ...] = ()
+    project: str = ""
+    user: str = ""
+    words: tuple[str, ...] = ()
+
+
+PRECEDENCE = {
+    "default": Case(0),
+    "user": Case(200, user="min-bytes = 200"),
+    "user, for one command": Case(400, user="min-bytes = 200\n[migrate]\nmin-bytes = 400"),
+    "project": Case(400, project="[tool.sessionkit]\nmin-bytes = 400", user="min-bytes = 200"),
+    "project, for one command": Case(600, project="[tool.sessionkit]\nmin-bytes = 200\n[tool.sessionkit.migrate]\nmin-bytes = 600"),
+    "project before user's command": Case(400, project="[tool.sessionkit]\nmin-bytes = 400", user="[migrate]\nmin-bytes = 200"),
+    "environment": Case(600, ("SESSIONKIT_MIN_BYTES=600",), "[tool.sessionkit]\nmin-bytes = 400", "min-bytes = 200"),
+    "environment, for one command": Case(800, ("SESSIONKIT_MIN_BYTES=600", "SESSIONKIT_MIGRATE_MIN_BYTES=800")),
+    "flag": Case(0, ("SESSIONKIT_MIN_BYTES=600",), "[tool.sessionkit]\nmin-bytes = 400", "min-bytes = 200", ("--min-bytes", "0")),
+    "setting of another command": Case(0, project="[tool.sessionkit]\ntop = 3\n[tool.sessionkit.scan]\ntop = 2"),
+    "a project without a table": Case(200, project="[tool.ruff]\nline-length = 3", user="min-bytes = 200"),
+}
+
+
+@pytest.mark.parametrize("case", PRECEDENCE.values(), ids=PRECEDENCE)
+def test_precedence(cli: Cli, monkeypatch: pytest.MonkeyPatch, case: Case) -> None:
+    for setting in case.environment:
+        monkeypatch.setenv(*setting.split("="))
+    write(PROJECT, case.project)
+    write(USER, case.user)
+    ran = cli("migrate", graded(), "--out", "out", "--json", *case.words)
+    assert ran.code == 0, ran.err
+    assert ran.records()[0]["images"] == SIZES[case.least]
+
+
+def test_nearest_project(cli: Cli) -> None:
+    write(PROJECT, "[tool.sessionkit]\nmin-bytes = 400")
+    write(Path("pyproject.toml"), "[tool.sessionkit]\nmin-bytes = 600")
+    assert cli("migrate", graded(), "--out", "out", "--json").records()[0]["images"] == SIZES[600]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("out = 'elsewhere'", ("-o", "out.jsonl")),
+        ("in-place = true", ("--out", "out")),
+        ("json = true", ("--out", "out")),
+        ("media = 'images'\nrecursive = true\nkeep-going = true\njobs = 2\nno-fsync = true", ("--out", "out")),
+        ("fsync = false", ("--out", "out", "--fsync")),
+        ("fail-on = ['inline', 'bad-lines']\nmax-output = '2GiB'", ("--out", "out")),
+        ("max-output = 1000", ("--out", "out")),
+    ],
+)
+def test_good_settings(cli: Cli, text: str, words: tuple[str, ...]) -> None:
+    write(USER, text)
+    ran = cli("migrate", graded(), *words)
+    assert (ran.code, ran.err) == (ExitCode.OK, "")
+    assert not Path("elsewhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("minbytes = 1", "bad setting minbytes: no command has an option --minbytes"),
+        ("paths = ['a']", "bad setting paths: no command has an option --paths"),
+        ("help = true", "bad setting help: no command has an option --help"),
+        ("[migrate]\ntop = 1", "bad setting migrate.top: migrate has no option --top"),
+        ("[scan]\nmin-bytes = 1", "bad setting scan.min-bytes: scan has no option --min-bytes"),
+        ("migrate = 1", "bad setting migrate: it should be a table"),
+        ("min-bytes = '1'", "bad setting min-bytes: it should be a number"),
+        ("min-bytes = true", "bad setting min-bytes: it should be a number"),
+        ("min-bytes = -1", "bad setting min-bytes: -1 is less than 0"),
+        ("normalize = 1", "bad setting normalize: it should be true or false"),
+        ("media = 3", "bad setting media: it should be a string"),
+        ("media = 'video'", "bad setting media: 'video' is not one of images, all"),
+        ("[scan]\nfail-on = 'inline'", "bad setting scan.fail-on: it should be a list of strings"),
+        ("min-bytes =", "not a TOML file: "),
+    ],
+)
+def test_bad_settings(cli: Cli, text: str, said: str) -> None:
+    write(USER, text)
+    words = ["scan"] if "scan" in text else ["migrate", "--out", "out"]
+    ran = cli(*words, graded())
+    assert ran.code == ExitCode.USAGE
+    assert f"error: {Path.cwd().parent}/config/sessionkit/config.toml: {said}" in ran.err
+
+
+def test_bad_settings_of_a_project(cli: Cli) -> None:
+    write(PROJECT, "[tool.sessionkit]\nbogus = 1")
+    ran = cli("scan", graded())
+    assert ran.code == ExitCode.USAGE
+    assert f"{Path.cwd().parent}/pyproject.toml: bad setting tool.sessionkit.bogus" in ran.err
+
+
+def test_help_in_spite_of_bad_settings(cli: Cli) -> None:
+    write(USER, "bogus = 1")
+    assert cli("scan", "--help").code == 0
+
+
+@pytest.mark.parametrize(
+    ("setting", "code"),
+    [
+        ("SESSIONKIT_FAIL_ON=bad-lines inline", ExitCode.FINDINGS),
+        ("SESSIONKIT_SCAN_FAIL_ON=bad-lines", ExitCode.OK),
+        ("SESSIONKIT_QUIET=yes", ExitCode.OK),
+        ("SESSIONKIT_QUIET=maybe", ExitCode.USAGE),
+        ("SESSIONKIT_JOBS=many", ExitCode.USAGE),
+    ],
+)
+def test_environment(cli: Cli, monkeypatch: pytest.MonkeyPatch, setting: str, code: ExitCode) -> None:
+    monkeypatch.setenv(*setting.split("="))
+    ran = cli("scan", graded())
+    assert ran.code == code
+    assert ("(from the environment)" in ran.err) is (code is ExitCode.USAGE)

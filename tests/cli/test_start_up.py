@@ -1,0 +1,62 @@
+"""What must not be imported, because it costs more than it does; and what a shell asks for."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.running import Cli, Copy, Program
+
+PROBE = """
+import json, sys
+from sessionkit.cli.main import main
+code = main(sys.argv[1:])
+sys.stderr.write(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
+sys.exit(code)
+"""
+HEAVY = {"rich", "tqdm", "PIL", "pydantic", "zstandard"}
+LIBRARIES = HEAVY | {"orjson", "pybase64"}
+
+
+@pytest.mark.parametrize(
+    ("words", "unwanted"),
+    [
+        (["--version"], LIBRARIES | {"typer", "tomllib"}),
+        (["--help"], LIBRARIES),
+        (["migrate", "--help"], LIBRARIES),
+        (["migrate", "a.jsonl", "--out", "out", "--min-bytes", "10", "--media", "all"], HEAVY),
+        (["restore", "a.jsonl", "--out", "out"], HEAVY),
+        (["verify", "a.jsonl"], HEAVY),
+        (["scan", "a.jsonl", "--json"], HEAVY),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_imports(session: Copy, words: list[str], unwanted: set[str]) -> None:
+    session("a.jsonl", "plain/chat")
+    ran = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, check=True)
+    assert unwanted.isdisjoint(json.loads(ran.stderr))
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("sessionkit mi", [b"migrate"]), ("sessionkit verify --out", [b"--output-format"]), ("sessionkit migrate --media im", [b"images"])],
+)
+def test_shell_completion(monkeypatch: pytest.MonkeyPatch, program: Program, typed: str, offered: list[bytes]) -> None:
+    monkeypatch.setenv("_SESSIONKIT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))
+    ran = program()
+    assert (ran.returncode, ran.stdout.split()) == (0, offered)
+
+
+@pytest.mark.parametrize("command", ["migrate", "restore", "verify", "scan"])
+def test_help_has_examples(cli: Cli, command: str) -> None:
+    ran = cli(command, "--help")
+    assert "Examples:" in ran.out
+    assert f"  sessionkit {command} " in ran.out
+    assert [line for line in ran.out.splitlines() if len(line) > 80] == []
