@@ -53,6 +53,7 @@ bench: $(RUN)
 
 fuzz: $(DEV)
 	$(BIN)/pytest -n 2 -m hypothesis --hypothesis-profile=fuzz
+	$(BIN)/pytest -m fuzz -s
 
 soak: $(DEV)
 	@$(call marked,soak)

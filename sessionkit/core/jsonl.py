@@ -56,6 +56,21 @@ class Block:
             start, number = stop, number + 1
 
 
+class LineCounter:
+    """Line numbers of places in one block that are asked for in order: each byte is counted once."""
+
+    def __init__(self, block: Block) -> None:
+        self._data = block.data
+        self._position = 0
+        self._line = block.line
+
+    def at(self, position: int) -> int:
+        """Number of the line that holds the byte at `position`, which is not before the one of the last call."""
+        self._line += self._data.count(b"\n", self._position, position)
+        self._position = position
+        return self._line
+
+
 def _count_newlines(data: bytearray, stop: int) -> int:
     """Hop from one to the next, which is far faster than `count` where lines are long; where they are short, `count` takes over."""
     position = 0

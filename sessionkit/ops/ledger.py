@@ -30,6 +30,7 @@ class Ledger:
     """Counts of one session or of a part of it; all sizes in bytes.
 
     `notes` are of media that stayed inline, and of lines that are no JSON although media may stand in them.
+    `lines` counts newlines: a last line without one is not among them.
     `references` is what stands in the lines instead of media, `media` the decoded bytes that they stand for.
     """
 

@@ -72,25 +72,29 @@ class PlainOutput(Output):
         self._file.write_many(self._counted(pieces))
 
 
-class ComparedOutput(PlainOutput):
-    """Writes to a new file, and compares it meanwhile with the one that it is to replace."""
+class ComparedOutput(Output):
+    """Hands the text on, and compares it meanwhile with the file that it is to replace."""
 
-    def __init__(self, file: OutputFile, held: int) -> None:
-        super().__init__(file)
+    def __init__(self, output: Output, held: int) -> None:
+        super().__init__()
+        self._output = output
         self._held = held
         self._agrees = True
 
-    def _counted(self, pieces: Iterable[Buffer]) -> Iterator[Buffer]:
-        start = self.size
-        for piece in super()._counted(pieces):
-            self._agrees = self._agrees and self._compare(piece, start)
-            start = self.size
+    def write(self, pieces: Iterable[Buffer]) -> None:
+        """Hand on all pieces."""
+        self._output.write(self._compared(pieces))
+
+    def _compared(self, pieces: Iterable[Buffer]) -> Iterator[Buffer]:
+        for piece in pieces:
+            self._agrees = self._agrees and self._compare(piece)
+            self.size += memoryview(piece).nbytes
             yield piece
 
-    def _compare(self, piece: Buffer, start: int) -> bool:
+    def _compare(self, piece: Buffer) -> bool:
         """Whether the file has the same bytes there, as far as it goes."""
-        held = os.pread(self._held, memoryview(piece).nbytes, start)
-        return held == memoryview(piece)[: len(held)]
+        held = os.pread(self._held, memoryview(piece).nbytes, self.size)
+        return bytearray(held) == memoryview(piece)[: len(held)]  # bytes would be compared item by item, which is slow
 
     def equals(self) -> bool:
         """Whether the file held already what was written."""
@@ -125,7 +129,7 @@ def new_file(target: Path, like: os.stat_result | None, existing: Existing, dura
         output = None
         try:
             with write_atomic(target, like, durability) as file:
-                output = ComparedOutput(file, held)
+                output = ComparedOutput(PlainOutput(file), held)
                 yield output
                 _require_replaceable(target, output, existing)
         except _EqualError:
@@ -139,11 +143,26 @@ def in_place(original: Original, durability: Durability) -> Iterator[Output]:
     output = None
     try:
         with replace_in_place(original, durability) as file:
-            output = ComparedOutput(file, original.descriptor)
+            output = ComparedOutput(PlainOutput(file), original.descriptor)
             yield output
             _require_difference(output)
     except _EqualError:
         if output is not None:
+            output.outcome = Outcome.UNCHANGED
+
+
+@contextmanager
+def rehearsed(target: Path, existing: Existing) -> Iterator[Output]:
+    """Find out what writing the text to a file would come to, RefusedError included, and write nothing."""
+    with _held(target) as held:
+        if held is None:
+            yield NoOutput()
+            return
+        output = ComparedOutput(NoOutput(), held)
+        yield output
+        try:
+            _require_replaceable(target, output, existing)
+        except _EqualError:
             output.outcome = Outcome.UNCHANGED
 
 

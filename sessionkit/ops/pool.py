@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
-from sessionkit.errors import SessionkitError, Terminated, WorkerDiedError
+from sessionkit.errors import ExitCode, SessionkitError, Terminated, WorkerDiedError
 from sessionkit.ops.batch import Batch, OnFailure, Result, Sized, Task, Tick, Work, run_here, stopped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Future
     from multiprocessing.synchronize import Event
 
 _GROUP_BYTES = 8 << 20
@@ -35,7 +34,7 @@ def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: B
         try:
             futures = {}
             for group in sorted(groups, key=lambda group: _size(tasks, group), reverse=True):
-                futures[group] = pool.submit(_work_through, group)
+                futures[group] = _submit(pool, group)
                 futures[group].add_done_callback(_reporter(batch.progress, _size(tasks, group)))
             for group in groups:
                 yield from _collect(futures[group], len(group))
@@ -43,6 +42,16 @@ def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: B
             stop.set()
             pool.shutdown(cancel_futures=True)
             raise
+
+
+def _submit(pool: ProcessPoolExecutor, group: range) -> Future[list[Any]]:
+    """Hand a group out; where a worker has died already, that is the group's outcome too."""
+    try:
+        return pool.submit(_work_through, group)
+    except BrokenProcessPool as error:
+        broken: Future[list[Any]] = Future()
+        broken.set_exception(error)
+        return broken
 
 
 def _groups(tasks: Sequence[Sized[Task]]) -> list[range]:
@@ -104,10 +113,10 @@ _shifts: list[_Shift] = []
 
 
 def _start_worker(shift: _Shift) -> None:
-    """Leave Ctrl-C to the parent, clean up on SIGTERM, and end when the parent is gone."""
+    """Leave Ctrl-C to the parent, and end when the parent is gone. Between two groups there is nothing to clean up on SIGTERM."""
     _shifts[:] = [shift]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _terminate)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -123,4 +132,11 @@ def _end_with_parent() -> None:
 
 
 def _work_through(group: range) -> list[Any]:
-    return _shifts[0].do(group)
+    """Do a group. SIGTERM ends the process, once what was half-written is gone."""
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        return _shifts[0].do(group)
+    except Terminated:
+        os._exit(ExitCode.TERMINATED)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
@@ -13,14 +15,15 @@ from sessionkit.core.files import unwritable
 from sessionkit.core.jsonl import BlockReader
 from sessionkit.core.streams import open_source, stream_of
 from sessionkit.errors import ChangedError, Place
-from sessionkit.ops.sources import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sessionkit.core.streams import ByteStream
+    from sessionkit.ops.sources import Source
 
 _STDIN = 0
+_STANDARD_INPUT = Path("standard input")
 
 reader = BlockReader()
 """The one of this process: its buffer is worth keeping from session to session."""
@@ -29,10 +32,12 @@ reader = BlockReader()
 @contextmanager
 def open_session(source: Source) -> Iterator[ByteStream]:
     """Open a file or standard input; UnreadableError."""
-    if source.is_stdin:
-        yield stream_of(_STDIN, Path("standard input"))
+    if source.is_stdin and source.copy is None:
+        yield stream_of(_STDIN, _STANDARD_INPUT)
         return
-    with open_source(source.path) as stream:
+    with open_source(source.copy or source.path) as stream:
+        if source.copy:
+            stream.path = _STANDARD_INPUT
         yield stream
 
 
@@ -49,16 +54,20 @@ def spooled(source: Source) -> Iterator[Source]:
             file.flush()
         except OSError as error:
             raise unwritable(file.name, error) from error
-        yield Source(Path(file.name), source.relative)
+        yield replace(source, copy=Path(file.name))
 
 
 def require_unmoved(stream: ByteStream) -> None:
-    """Raise ChangedError when a file was written to since it was opened: what was read may end in the middle of a line."""
+    """Raise ChangedError when a file is not what it was at first: what was read may end in the middle of a line. A pipe never is."""
     now = os.fstat(stream.descriptor)
-    if (now.st_size, now.st_mtime_ns) != (stream.status.st_size, stream.status.st_mtime_ns):
+    if stat.S_ISREG(now.st_mode) and _identity(now) != _identity(stream.status):
         raise ChangedError(
             "the session changed while it was read",
             place=Place(str(stream.path)),
             why="something wrote to it",
-            hint="close its agent and run again, or say --live to take what was there",
+            hint="close its agent and run again",
         )
+
+
+def _identity(status: os.stat_result) -> tuple[int, int, int, int]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns

@@ -28,12 +28,16 @@ class Descent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A session to read. `relative` is its path below the folder argument that it was found in (`folder`), else its name."""
+    """A session to read. `relative` is its path below the folder argument that it was found in (`folder`), else its name.
+
+    `copy` is where standard input is kept while it has to be read twice.
+    """
 
     path: Path
     relative: Path
     folder: Path | None = None
     is_stdin: bool = False
+    copy: Path | None = None
 
     def size(self) -> int:
         """Bytes on disk; 0 for what cannot be looked at, which reading will explain."""
@@ -60,10 +64,15 @@ def find_sources(paths: Iterable[str], descent: Descent) -> list[Source]:
 def read_list(path: Path) -> list[str]:
     """Read the paths, one a line, of a list of files."""
     try:
-        text = os.read(0, 1 << 30) if path == STDIN else path.read_bytes()
+        text = _read_stdin() if path == STDIN else path.read_bytes()
     except OSError as error:
         raise UnreadableError("the list of files cannot be read", place=Place(str(path)), why=str(error.strerror)) from error
     return [os.fsdecode(line) for line in text.split(b"\n") if line.strip()]
+
+
+def _read_stdin() -> bytes:
+    with open(0, "rb", closefd=False) as stdin:
+        return stdin.read()
 
 
 def _expand(path: str, descent: Descent) -> Iterator[Source]:

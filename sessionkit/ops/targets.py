@@ -48,7 +48,7 @@ class Transfer:
 
 
 def plan_transfers(sources: Sequence[Source], destination: Destination) -> list[Transfer]:
-    """Pair sources with targets. Raises UsageError where two sources have one target, or a target is its own source."""
+    """Pair sources with targets. Raises UsageError where two sources have one target, or a target is a source."""
     match destination:
         case Mirror(folder):
             transfers = [Transfer(source, folder / unpacked_name(str(source.relative))) for source in sources]
@@ -78,10 +78,24 @@ def _require_distinct(transfers: Sequence[Transfer]) -> None:
 
 
 def _require_other_files(transfers: Sequence[Transfer]) -> None:
-    for transfer in transfers:
-        target = transfer.target
-        if target and not transfer.source.is_stdin and os.path.exists(target) and target.samefile(transfer.source.path):  # noqa: PTH110  fast
-            raise UsageError("this would be written over itself", place=Place(str(target)), hint="choose another --out, or say --in-place")
+    """Refuse a target that is one of the sources, its own or another's, under whatever name."""
+    standing = {_identity(transfer.target): transfer.target for transfer in transfers if transfer.target and _exists(transfer.target)}
+    if not standing:
+        return
+    for source in (transfer.source for transfer in transfers):
+        target = None if source.is_stdin or not _exists(source.path) else standing.get(_identity(source.path))
+        if target is not None:
+            what = "this is one of the sessions to read, and would be written over"
+            raise UsageError(what, place=Place(str(target)), hint="choose another --out, or say --in-place")
+
+
+def _exists(path: Path) -> bool:
+    return os.path.exists(path)  # noqa: PTH110  folders hold tens of thousands
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    status = os.stat(path)  # noqa: PTH116  the same
+    return status.st_dev, status.st_ino
 
 
 def _require_plain_files(sources: Sequence[Source]) -> None:

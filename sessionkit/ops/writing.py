@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import Durability, Original, make_folder
 from sessionkit.ops.guards import Liveness, require_idle
-from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, standard_output
+from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, rehearsed, standard_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from sessionkit.core.streams import ByteStream
@@ -44,7 +45,8 @@ class Writing:
         if transfer.is_in_place and self.liveness is Liveness.REFUSE:
             require_idle(transfer.source.path, stream.status)
         if self.effect is Effect.REHEARSE:
-            yield NoOutput()
+            with self._rehearse(transfer) as output:
+                yield output
         elif target is None:
             yield standard_output()
         elif transfer.is_in_place:
@@ -55,6 +57,11 @@ class Writing:
             like = None if transfer.source.is_stdin else stream.status
             with new_file(target, like, self.existing, self.durability) as output:
                 yield output
+
+    def _rehearse(self, transfer: Transfer) -> AbstractContextManager[Output]:
+        if transfer.target is None:
+            return nullcontext(NoOutput())
+        return rehearsed(transfer.target, Existing.REPLACE if transfer.is_in_place else self.existing)
 
     def make_folder_of(self, target: Path) -> None:
         """Create the folder of a target, private as assets are."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from sessionkit.core.files.durability import Durability
 from sessionkit.core.files.failures import unwritable
 from sessionkit.core.files.kinds import NotRegularError
-from sessionkit.core.files.temporary import create_temporary
+from sessionkit.core.files.temporary import create_temporary, remove_temporary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -102,15 +102,20 @@ class Draft:
         except OSError as error:
             raise unwritable(self.target, error) from error
 
+    def stands(self) -> bool:
+        """Whether the target is this file."""
+        with suppress(FileNotFoundError):
+            return os.path.samestat(self.target.lstat(), os.fstat(self._descriptor))
+        return False
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         """Remove the file unless it was published, also on Ctrl-C."""
-        os.close(self._descriptor)
         if not self._published:
-            with suppress(FileNotFoundError):
-                os.unlink(self._name, dir_fd=self._folder)
+            remove_temporary(self._name, self._folder)
+        os.close(self._descriptor)
         os.close(self._folder)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files.atomic import Draft, OutputFile, write_atomic
 from sessionkit.core.files.failures import unreadable
+from sessionkit.core.files.writers import has_writer
 from sessionkit.errors import ChangedError, Place
 
 if TYPE_CHECKING:
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from sessionkit.core.files.durability import Durability
 
 _CHUNK = 1 << 20
+_PATIENCE = 5.0
+"""Seconds that a writer of the old file may take to close it; an append takes microseconds."""
+_PAUSE = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +51,20 @@ def replace_in_place(original: Original, durability: Durability) -> Iterator[Out
     """Replace a file by what the block writes, if it is still as it was when it was read; else ChangedError.
 
     Mode, owner and modification time are kept, and a symbolic link stays one: the file it points to is replaced.
-    A writer may still hit the moment between the last look and the rename. So the old file is looked at once more
-    after it: what was appended is appended to the new file too; after any other change the old file's content is put
-    back, and ChangedError is raised.
+    A file that somebody has open for writing is not replaced. A writer may still hit the moment between the last look
+    and the rename. So the old file is looked at once more after it, when its writer is done: what was appended is
+    appended to the new file too; after any other change the old file's content is put back, and ChangedError is raised.
     """
     target = original.path.resolve()
     with Draft(target) as draft:
         yield draft.output
         draft.finish(original.status, durability)
         _require_unchanged(target, original)
-        draft.publish(durability)
-        _follow(original, draft, durability)
+        try:
+            draft.publish(durability)
+        finally:  # also on Ctrl-C, and when the folder cannot be synced
+            if draft.stands():
+                _follow(original, draft, durability)
 
 
 def _require_unchanged(target: Path, original: Original) -> None:
@@ -68,10 +76,21 @@ def _require_unchanged(target: Path, original: Original) -> None:
         raise _changed(original, "another file has taken its place")
     if _content_key(now) != _content_key(original.status):
         raise _changed(original, "it was written to")
+    if has_writer(original.descriptor):
+        raise _changed(original, "another process has it open for writing")
 
 
 def _follow(original: Original, draft: Draft, durability: Durability) -> None:
     """Bring over what was written to the old file after the last look."""
+    deadline = time.monotonic() + _PATIENCE
+    while (is_held := has_writer(original.descriptor)) and time.monotonic() < deadline:
+        time.sleep(_PAUSE)
+    _bring_over(original, draft, durability)
+    if is_held:
+        raise _changed(original, "another process opened it at the last moment, and what it writes from now on will be lost")
+
+
+def _bring_over(original: Original, draft: Draft, durability: Durability) -> None:
     now = os.fstat(original.descriptor)
     if _content_key(now) == _content_key(original.status):
         return

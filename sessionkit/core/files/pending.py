@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files.atomic import write_all
 from sessionkit.core.files.durability import Durability
-from sessionkit.core.files.temporary import PRIVATE, create_temporary
+from sessionkit.core.files.temporary import PRIVATE, create_temporary, remove_temporary
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -65,8 +64,7 @@ class PendingFiles:
         """Remove the files that have no name yet."""
         self._close()
         for temporary in self._names:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary, dir_fd=self._folder)
+            remove_temporary(temporary, self._folder)
         self._names.clear()
 
     def _name_full_batch(self) -> None:

@@ -24,7 +24,17 @@ def create_temporary(folder: int) -> tuple[str, int]:
     """Create a temporary file in an open folder: its name, and its descriptor, open for appending."""
     name = f".sessionkit-{os.getpid()}-{_HOST}{os.urandom(6).hex()}"
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-    return name, os.open(name, flags, PRIVATE, dir_fd=folder)
+    try:
+        return name, os.open(name, flags, PRIVATE, dir_fd=folder)
+    except BaseException:  # Ctrl-C strikes when the file is there, and before anybody knows its name
+        remove_temporary(name, folder)
+        raise
+
+
+def remove_temporary(name: str, folder: int) -> None:
+    """Remove a temporary file from an open folder. One that cannot be removed waits for `remove_leftovers`: nothing depends on it."""
+    with suppress(OSError):
+        os.unlink(name, dir_fd=folder)
 
 
 def is_temporary(name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,13 @@ class Reference:
     field: bytes
     prefix: bytes
     scope: Scope
+
+    def moved(self, distance: int) -> Reference:
+        """Give the same reference in a buffer where its line stands further on."""
+        if not distance:
+            return self
+        key = self.key and Span(self.key.start + distance, self.key.stop + distance)
+        return replace(self, key=key, value=Span(self.value.start + distance, self.value.stop + distance))
 
     @property
     def field_token(self) -> bytes:

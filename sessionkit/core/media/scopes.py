@@ -66,6 +66,10 @@ class Scope:
         return "".join(f"/{step}" for step in reversed(steps))
 
 
+NO_SCOPE = Scope(Array(0), None, "", "")
+"""Stands for the scope of what is kept longer than its line."""
+
+
 def escape_step(step: str | int) -> str:
     """Write one step of an RFC 6901 pointer."""
     return str(step).replace("~", "~0").replace("/", "~1")

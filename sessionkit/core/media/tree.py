@@ -77,6 +77,7 @@ _value = re.compile(
 ).match
 _first = re.compile(_WHITE + rb"([}\]])?").match
 _next = re.compile(rb"([,}\]])" + _WHITE).match
+_torn = re.compile(rb'(?:"(?:[^"\\]|\\.)*+\\?"?|[a-zA-Z]*+)\s*+\Z', re.DOTALL).match
 
 
 class _UnexpectedError(ValueError):
@@ -202,6 +203,6 @@ def _end(found: re.Match[bytes] | None) -> int:
 
 
 def _reason(text: bytes, position: int) -> str:
-    if position >= len(text.rstrip()):
+    if _torn(text, position):
         return "the line ends in the middle of a value"
-    return f"unexpected {text[position : position + 1]!r}"[:40]
+    return f"unexpected {chr(text[position])!a}"

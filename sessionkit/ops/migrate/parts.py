@@ -15,7 +15,7 @@ from sessionkit.ops.guards import Liveness
 from sessionkit.ops.ledger import Ledger
 from sessionkit.ops.migrate.options import Done, Options
 from sessionkit.ops.migrate.session import open_store, spill, spiller_for
-from sessionkit.ops.outputs import NoOutput, Output, PlainOutput
+from sessionkit.ops.outputs import Output, PlainOutput
 from sessionkit.ops.segments import LEAST, Range, RangeStream, cut
 from sessionkit.ops.sessions import open_session, require_unmoved
 from sessionkit.ops.writing import Effect
@@ -33,7 +33,7 @@ _CHUNK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A range of a transfer's source, and the file that takes its spilled text; None in a rehearsal.
+    """A range of a transfer's source, and the file that takes its spilled text.
 
     `status` is the source's from before the first part was read.
     """
@@ -41,29 +41,33 @@ class Part:
     transfer: Transfer
     options: Options
     range: Range
-    text: Path | None
+    text: Path
     status: os.stat_result
 
 
 def split(transfer: Transfer, options: Options, jobs: int, stack: ExitStack) -> list[Part]:
     """Cut a plain file that is large enough; empty for all others. The stack removes the temporary files in the end."""
-    if transfer.target is None or transfer.is_in_place or transfer.source.is_stdin or packing_of(transfer.source.path) is not Packing.PLAIN:
-        return []
-    if transfer.source.size() < 2 * LEAST:
+    target = transfer.target
+    if target is None or not _is_divisible(transfer, options):
         return []
     try:
         with open_session(transfer.source) as stream:
+            options.writing.make_folder_of(target)
             ranges = cut(stream.descriptor, stream.status.st_size, jobs)
-            return [Part(transfer, options, part, _temporary(transfer, options, stack), stream.status) for part in ranges]
+            return [Part(transfer, options, part, _temporary(target.parent, stack), stream.status) for part in ranges]
     except SessionkitError:
         return []  # the session as a whole will say why
 
 
-def _temporary(transfer: Transfer, options: Options, stack: ExitStack) -> Path | None:
-    if options.writing.effect is Effect.REHEARSE or transfer.target is None:
-        return None
-    options.writing.make_folder_of(transfer.target)
-    folder = transfer.target.parent
+def _is_divisible(transfer: Transfer, options: Options) -> bool:
+    """Whether the session can be cut, is worth it, and has a place for the texts of its parts; a rehearsal has none."""
+    source = transfer.source
+    if transfer.is_in_place or source.is_stdin or options.writing.effect is Effect.REHEARSE:
+        return False
+    return packing_of(source.path) is Packing.PLAIN and source.size() >= 2 * LEAST
+
+
+def _temporary(folder: Path, stack: ExitStack) -> Path:
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -87,19 +91,15 @@ def migrate_part(part: Part, tick: Tick) -> Ledger:
     with open_session(part.transfer.source) as stream, open_store(part.transfer, part.options, stream) as store:
         if isinstance(stream, PlainStream):
             stream.seek(part.range.start)
-        spiller = spiller_for(store, part.options)
+        spiller = spiller_for(part.transfer, store, part.options)
         with _open_text(part.text) as output:
-            last = spill(RangeStream(stream, part.range), spiller, output, tick)
+            spill(RangeStream(stream, part.range), spiller, output, tick)
         store.flush()
-    spiller.ledger.lines = last.line_at(last.stop) - 1 if last else 0
     return spiller.ledger
 
 
 @contextmanager
-def _open_text(path: Path | None) -> Iterator[Output]:
-    if path is None:
-        yield NoOutput()
-        return
+def _open_text(path: Path) -> Iterator[Output]:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW)
     except OSError as error:
@@ -126,9 +126,7 @@ def join_parts(parts: Sequence[Part], ledgers: Sequence[Ledger]) -> Done:
     return Done(output.outcome, total)
 
 
-def _chunks(path: Path | None) -> Iterator[bytes]:
-    if path is None:
-        return
+def _chunks(path: Path) -> Iterator[bytes]:
     descriptor, _ = open_regular(str(path))
     try:
         while chunk := os.read(descriptor, _CHUNK):

@@ -60,7 +60,7 @@ class Plan:
         stores = {store_folder(transfer, self.options) for transfer in self.transfers}
         targets = {transfer.target.parent for transfer in self.transfers if transfer.target}
         for folder in sorted(stores | targets):
-            if folder.is_dir():
+            if folder.is_dir() and not (folder in stores and folder.is_symlink()):  # a store is a real folder, or refused
                 remove_leftovers(folder)
 
     def _tasks(self, transfer: Transfer, batch: Batch, stack: ExitStack) -> list[Sized[Task]]:

@@ -9,6 +9,7 @@ from sessionkit.core.assets import FOLDER
 from sessionkit.core.edits import apply_edits
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.local_writer import StoreMode
+from sessionkit.ops.carry import EVERY_KIND, carrier_between
 from sessionkit.ops.guards import Liveness, require_reader
 from sessionkit.ops.migrate.options import Done, Options
 from sessionkit.ops.outputs import Output
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from sessionkit.core import jsonl
-    from sessionkit.core.jsonl import Block
     from sessionkit.core.stores.base import AssetStore
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.batch import Tick
@@ -42,7 +42,7 @@ def migrate_session(transfer: Transfer, options: Options, tick: Tick) -> Done:
     with open_session(transfer.source) as stream, open_store(transfer, options, stream) as store:
         if transfer.is_in_place:
             require_reader(transfer.source.path, options.force)
-        spiller = spiller_for(store, options)
+        spiller = spiller_for(transfer, store, options)
         with options.writing.open_output(transfer, stream) as output:
             sink = _FlushFirst(store, output) if transfer.target is None else output
             spill(stream, spiller, sink, tick)
@@ -52,16 +52,17 @@ def migrate_session(transfer: Transfer, options: Options, tick: Tick) -> Done:
     return Done(output.outcome, spiller.ledger)
 
 
-def spill(stream: jsonl.ByteStream, spiller: Spiller, output: Output, tick: Tick) -> Block | None:
-    """Send all blocks through; the last one is returned, and still whole."""
+def spill(stream: jsonl.ByteStream, spiller: Spiller, output: Output, tick: Tick) -> None:
+    """Send all blocks through."""
+    ledger = spiller.ledger
     block = None
     for block in reader.blocks(stream):
         edits = spiller.edits(block)
         output.write(apply_edits(memoryview(block.data)[: block.stop], edits))
-        spiller.ledger.read += block.stop
+        ledger.read += block.stop
         tick(block.stop)
-    spiller.ledger.written = output.size
-    return block
+    ledger.lines = block.line_at(block.stop) - 1 if block else 0
+    ledger.written = output.size
 
 
 def open_store(transfer: Transfer, options: Options, stream: ByteStream) -> LocalStore:
@@ -70,10 +71,11 @@ def open_store(transfer: Transfer, options: Options, stream: ByteStream) -> Loca
     return LocalStore(store_folder(transfer, options), mode, options.writing.durability)
 
 
-def spiller_for(store: LocalStore, options: Options) -> Spiller:
-    """Spill into the store, or in a rehearsal only look at it."""
+def spiller_for(transfer: Transfer, store: LocalStore, options: Options) -> Spiller:
+    """Spill into the store, or in a rehearsal only look at it. Assets that the session has beside it already go along."""
     sink = RehearsalStore(store) if options.writing.effect is Effect.REHEARSE else store
-    return Spiller(sink, options.policy)
+    carrier = carrier_between(transfer.source.path.parent / FOLDER, store.folder, sink, EVERY_KIND)
+    return Spiller(sink, options.policy, carrier)
 
 
 class _FlushFirst(Output):

@@ -48,7 +48,7 @@ class Options:
 
 @dataclass(slots=True)
 class RestoreLedger:
-    """Counts of one session; sizes in bytes. `left` are references that stay: of missing assets, or of the agent itself."""
+    """Counts of one session; sizes in bytes. `native` are references of the agent itself, `left` those whose asset cannot be used."""
 
     read: int = 0
     written: int = 0

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.base64 import encode
 from sessionkit.core.edits import Edit, apply_edits
-from sessionkit.core.media.references import Reference
+from sessionkit.core.media.references import Kind
 from sessionkit.core.media.splice import restore_edits
 from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.errors import AssetCorruptError, Place, RefusedError, TooLargeError
-from sessionkit.ops.guards import Force, Liveness
-from sessionkit.ops.restore.options import Missing, Options, Restored, RestoreLedger
-from sessionkit.ops.restore.survey import Survey, Surveyor, Trust, references_in
+from sessionkit.ops.carry import carrier_between
+from sessionkit.ops.guards import Force
+from sessionkit.ops.restore.options import Missing, Native, Options, Restored, RestoreLedger
+from sessionkit.ops.restore.survey import Survey, Surveyor, Trust
 from sessionkit.ops.sessions import open_session, reader, require_unmoved, spooled
 from sessionkit.ops.writing import Effect
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
     from sessionkit.core.stores.base import AssetStore
+    from sessionkit.core.streams import ByteStream
     from sessionkit.ops.batch import Tick
     from sessionkit.ops.outputs import Output
     from sessionkit.ops.sources import Source
@@ -45,16 +48,36 @@ def restore_session(transfer: Transfer, options: Options, tick: Tick) -> Restore
     with spooled(transfer.source) as source, LocalStore(store_folder(transfer.source, options)) as store:
         with open_session(source) as stream:
             survey = Surveyor(store, options, _trust(transfer, options)).read(stream)
+            surveyed = stream.status
         _require_room(transfer, survey.ledger, options)
         with open_session(source) as stream, options.writing.open_output(transfer, stream) as output:
+            stream.status = surveyed
+            _carry_native(transfer, stream, survey, options)
             restorer = _Restorer(store, survey, options)
             for block in reader.blocks(stream):
                 survey.ledger.read += block.stop
                 restorer.write(block, output)
                 tick(block.stop)
-            if options.writing.liveness is Liveness.REFUSE:
-                require_unmoved(stream)
+            require_unmoved(stream)  # --live cannot help here: what was surveyed is what can be restored
     return Restored(transfer, store.folder, output.outcome, survey.ledger)
+
+
+def _carry_native(transfer: Transfer, stream: ByteStream, survey: Survey, options: Options) -> None:
+    """Take along the assets that stay assets, when the session moves away from them."""
+    target = transfer.target
+    is_moving = target is not None and not transfer.is_in_place and options.writing.effect is Effect.APPLY
+    if target is None or not is_moving or not survey.ledger.native or options.native is Native.INLINE:
+        return
+    held, folder = store_folder(transfer.source, options), target.parent / FOLDER
+    with (
+        LocalStore(folder, StoreMode.for_session(stream.status.st_mode), options.writing.durability) as store,
+        open_session(transfer.source) as again,
+    ):
+        carrier = carrier_between(held, folder, store, {Kind.NATIVE})
+        if carrier:
+            for block in reader.blocks(again):
+                carrier.look(block)
+            store.flush()
 
 
 def _trust(transfer: Transfer, options: Options) -> Trust:
@@ -78,10 +101,8 @@ class _Restorer:
             output.write((piece,))
 
     def _edits(self, block: Block) -> Iterator[Edit]:
-        for _, found in references_in(block):
-            for reference in found:
-                if isinstance(reference, Reference) and self._survey.wants(reference, self._options):
-                    yield from restore_edits(reference, self._base64(reference.asset))
+        for reference in self._survey.wanted_in(block, self._options):
+            yield from restore_edits(reference, self._base64(reference.asset))
 
     def _base64(self, asset: AssetName) -> Iterator[bytes]:
         if self._last and self._last[0] == asset:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import deque
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.base64 import encoded_size
 from sessionkit.core.media.finder import look_at
 from sessionkit.core.media.references import Kind, OddReference, Reference, find_references
+from sessionkit.core.media.scopes import NO_SCOPE
 from sessionkit.core.media.triage import reference_candidates
 from sessionkit.errors import AssetCorruptError, AssetMissingError, Place
 from sessionkit.ops.ledger import Note
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from sessionkit.core.streams import ByteStream
 
 _MOST_NOTES = 1000
+_MOST_REMEMBERED = 5000
+"""References that are kept from the first reading; a session with more of them is searched twice, so that memory stays bounded."""
 
 
 class Trust(Enum):
@@ -36,17 +40,44 @@ class Trust(Enum):
 
 @dataclass(slots=True)
 class Survey:
-    """What the first reading found; `sizes` in bytes of the assets that can be used, `lost` those that cannot."""
+    """What the first reading found; `sizes` in bytes of the assets that can be used, `lost` those that cannot.
+
+    `remembered` holds the references that will be restored, with the offset of their block, unless there are too many.
+    """
 
     ledger: RestoreLedger = field(default_factory=RestoreLedger)
     sizes: dict[AssetName, int] = field(default_factory=dict)
     lost: set[AssetName] = field(default_factory=set)
+    remembered: deque[tuple[int, Reference]] | None = field(default_factory=deque)
 
     def wants(self, reference: Reference, options: Options) -> bool:
         """Whether this reference is to be restored."""
-        if reference.kind is Kind.NATIVE and (options.native is Native.KEEP or "data" in reference.scope.names):
-            return False
-        return reference.asset not in self.lost
+        return is_chosen(reference, options) and reference.asset not in self.lost
+
+    def remember(self, offset: int, reference: Reference) -> None:
+        """Keep a reference for the second reading, without the line around it."""
+        if self.remembered is not None:
+            self.remembered.append((offset, replace(reference, scope=NO_SCOPE)))
+            if len(self.remembered) > _MOST_REMEMBERED:
+                self.remembered = None
+
+    def wanted_in(self, block: Block, options: Options) -> Iterator[Reference]:
+        """References of a block that are to be restored, in the order of their bytes; blocks must come in order."""
+        if self.remembered is None:
+            found = (reference for _, line in references_in(block) for reference in line)
+            yield from (item for item in found if isinstance(item, Reference) and self.wants(item, options))
+            return
+        while self.remembered:
+            offset, reference = self.remembered[0]
+            if offset + reference.value.start >= block.offset + block.stop:
+                return
+            self.remembered.popleft()
+            yield reference.moved(offset - block.offset)
+
+
+def is_chosen(reference: Reference, options: Options) -> bool:
+    """Whether this reference is to be restored if its asset can be used."""
+    return reference.kind is not Kind.NATIVE or (options.native is Native.INLINE and "data" not in reference.scope.names)
 
 
 def references_in(block: Block) -> Iterator[tuple[Look, list[Reference | OddReference]]]:
@@ -78,27 +109,28 @@ class Surveyor:
         """Look at every reference; AssetMissingError or AssetCorruptError at the first that cannot be restored, if that stops."""
         for block in reader.blocks(stream):
             self.survey.ledger.written += block.stop
-            for _, found in references_in(block):
+            for look, found in references_in(block):
+                line = block.line_at(look.skeleton.base)
                 for reference in found:
-                    self._look(block, stream, reference)
+                    self._look(block, Place(str(stream.path), line, reference.scope.pointer()), reference)
         return self.survey
 
-    def _look(self, block: Block, stream: ByteStream, found: Reference | OddReference) -> None:
+    def _look(self, block: Block, place: Place, found: Reference | OddReference) -> None:
         ledger = self.survey.ledger
         if isinstance(found, OddReference):
-            self._note(Note(block.line, found.scope.pointer(), "odd reference path"))
+            self._note(place, "odd reference path")
             return
         if found.kind is Kind.NATIVE:
             ledger.native += 1
-        if not self.survey.wants(found, self._options) and found.asset not in self.survey.lost:
+        if not is_chosen(found, self._options):
             return
-        place = Place(str(stream.path), block.line_at(found.value.start), found.scope.pointer())
         size = self._size(found.asset, place)
         if size is None:
             ledger.left += 1
-            self._note(Note(place.line or 0, place.pointer or "", f"{found.asset.reference} is missing or corrupt"))
+            self._note(place, f"{found.asset.reference} is missing or corrupt")
             return
         ledger.references += 1
+        self.survey.remember(block.offset, found)
         ledger.written += _growth(found, size)
 
     def _size(self, asset: AssetName, place: Place) -> int | None:
@@ -119,9 +151,9 @@ class Surveyor:
     def _measure(self, asset: AssetName) -> int:
         return self._store.check(asset).size if self._trust is Trust.BYTES else self._store.stat(asset).size
 
-    def _note(self, note: Note) -> None:
+    def _note(self, place: Place, cause: str) -> None:
         if len(self.survey.ledger.notes) < _MOST_NOTES:
-            self.survey.ledger.notes.append(note)
+            self.survey.ledger.notes.append(Note(place.line or 0, place.pointer or "", cause))
 
 
 def _growth(reference: Reference, size: int) -> int:

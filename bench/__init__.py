@@ -1,0 +1,1 @@
+"""Measures sessionkit against the scripts that it replaces: `python -m bench --help`."""

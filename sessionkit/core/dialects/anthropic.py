@@ -1,0 +1,132 @@
+"""The Messages API of Anthropic: its blocks, and its messages, which hold results of tools in user turns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, cast
+
+from sessionkit.core.dialects.content import below, carry, decode_content, number, shown, string
+from sessionkit.core.dialects.media import read_media
+from sessionkit.core.model import (
+    Media,
+    MediaKind,
+    Message,
+    Model,
+    Role,
+    StopReason,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    Unsupported,
+    Uri,
+    Usage,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sessionkit.core.dialects.content import Decoded
+    from sessionkit.core.entries import JsonObject
+    from sessionkit.core.model import Block, Json, Origin
+
+_STOP_REASONS = {
+    "end_turn": StopReason.STOP,
+    "stop_sequence": StopReason.STOP,
+    "max_tokens": StopReason.LENGTH,
+    "model_context_window_exceeded": StopReason.LENGTH,
+    "tool_use": StopReason.TOOL_USE,
+    "refusal": StopReason.ERROR,
+}
+
+
+def decode_blocks(content: object, origin: Origin) -> Decoded:
+    """Decode the content of a message or of a tool's result, which stands at `origin`."""
+    return decode_content(content, origin, _decode)
+
+
+def decode_message(message: JsonObject, origin: Origin) -> tuple[Message, ...]:
+    """Decode a message that stands at `origin`; results of tools in a user turn become tool messages between the rest of it.
+
+    One of an unknown role becomes a meta message that carries its role.
+    """
+    blocks, plain = decode_blocks(message.get("content"), below(origin, "content"))
+    match message.get("role"):
+        case "user" if not plain:
+            return _user_turn(blocks, origin)
+        case "user" | "assistant" | "system" as role:
+            return (_spoken(Message(Role(role), blocks, origin, plain=plain), message),)
+        case _:
+            return (Message(Role.META, (), origin, carried=carry(message, "role")),)
+
+
+def _user_turn(blocks: tuple[Block, ...], origin: Origin) -> tuple[Message, ...]:
+    runs = groupby(blocks, key=lambda block: Role.TOOL if isinstance(block, ToolResult) else Role.USER)
+    return tuple(Message(role, tuple(run), origin) for role, run in runs) or (Message(Role.USER, (), origin),)
+
+
+def _spoken(message: Message, raw: JsonObject) -> Message:
+    """Add what an assistant's message tells beside its content."""
+    if message.role is not Role.ASSISTANT:
+        return message
+    name = string(raw.get("model"))
+    model = Model("anthropic", "anthropic-messages", name) if name else None
+    return replace(message, usage=_usage(raw.get("usage")), stop_reason=_STOP_REASONS.get(string(raw.get("stop_reason"))), model=model)
+
+
+def _usage(usage: object) -> Usage | None:
+    match usage:
+        case dict():
+            return Usage(
+                input=number(usage.get("input_tokens")),
+                output=number(usage.get("output_tokens")),
+                cache_read=number(usage.get("cache_read_input_tokens")),
+                cache_write=number(usage.get("cache_creation_input_tokens")),
+            )
+        case _:
+            return None
+
+
+def _decode(block: JsonObject, origin: Origin) -> Iterable[Block]:
+    match block:
+        case {"type": "text", "text": str(text)}:
+            return (Text(text, origin, carry(block, "citations")),)
+        case {"type": "image" | "document", "source": dict(source)}:
+            return _medium(block, source, origin)
+        case {"type": "thinking" | "redacted_thinking"}:
+            return (_thinking(block, origin),)
+        case {"type": "tool_use"}:
+            call, name = string(block.get("id")), string(block.get("name"))
+            return (ToolCall(call, name, cast("Json", block.get("input")), origin=origin),)
+        case {"type": "tool_result"}:
+            return (_result(block, origin),)
+        case _:
+            return (Unsupported(string(block.get("type")), origin),)
+
+
+def _thinking(block: JsonObject, origin: Origin) -> Thinking:
+    """What is redacted has its encrypted form as its signature."""
+    if block["type"] == "redacted_thinking":
+        return Thinking("", string(block.get("data")), redacted=True, origin=origin)
+    return Thinking(string(block.get("thinking")), string(block.get("signature")), origin=origin)
+
+
+def _medium(block: JsonObject, source: JsonObject, origin: Origin) -> Iterable[Block]:
+    """A document may be plain text, or hold blocks of its own: these stand in its place."""
+    kind = MediaKind(string(block["type"]))
+    match source:
+        case {"type": "text", "data": str(text)}:
+            return (Text(text, origin),)
+        case {"type": "content"}:
+            return decode_blocks(source.get("content"), below(origin, "source", "content"))[0]
+        case {"type": "url", "url": str(address)} | {"type": "file", "file_id": str(address)}:
+            medium = Media(kind, Uri(address), origin=origin, carried=carry(block, "source"))
+        case _:
+            medium = replace(read_media(source, "data", origin), kind=kind)
+    return (replace(medium, name=string(block.get("title"))),)
+
+
+def _result(block: JsonObject, origin: Origin) -> ToolResult:
+    blocks, plain = decode_blocks(block.get("content"), below(origin, "content"))
+    return ToolResult(string(block.get("tool_use_id")), "", shown(blocks), block.get("is_error") is True, plain, origin)

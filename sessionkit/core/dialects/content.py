@@ -1,0 +1,89 @@
+"""What all dialects share: content is a string, a list of blocks, a single block, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from sessionkit.core.jsonl import loads
+from sessionkit.core.media.scopes import escape_step
+from sessionkit.core.model import Media, Text, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sessionkit.core.entries import JsonObject
+    from sessionkit.core.model import Block, Carried, Json, Origin
+
+Decoded: TypeAlias = "tuple[tuple[Block, ...], bool]"
+"""Blocks in order, and whether the content was a bare string."""
+BlockDecoder: TypeAlias = "Callable[[JsonObject, Origin], Iterable[Block]]"
+"""Decodes one block of a vendor, which nearly always is one block of ours."""
+
+
+def decode_content(content: object, origin: Origin, decode: BlockDecoder) -> Decoded:
+    """Decode every block of a message's content, whose place is `origin`. Nothing is no blocks; a lone block is a list of one."""
+    match content:
+        case None:
+            return (), False
+        case str():
+            return (Text(content, origin),), True
+        case list():
+            blocks = (_decode(item, below(origin, index), decode) for index, item in enumerate(content))
+            return tuple(chain.from_iterable(blocks)), False
+        case _:
+            return tuple(_decode(content, origin, decode)), False
+
+
+def below(origin: Origin, *steps: str | int) -> Origin:
+    """Go down by names and indices."""
+    return replace(origin, pointer="/".join((origin.pointer, *map(escape_step, steps))))
+
+
+def text_of(blocks: Iterable[Block]) -> str:
+    """Join the texts, one a line."""
+    return "\n".join(block.text for block in blocks if isinstance(block, Text))
+
+
+def shown(blocks: Iterable[Block]) -> tuple[Text | Media, ...]:
+    """Give the content of a tool's result: a block that cannot stand there becomes the text that says so."""
+    return tuple(block if isinstance(block, Text | Media) else _stand_in(block) for block in blocks)
+
+
+def carry(block: JsonObject, *names: str) -> Carried:
+    """Take the members that must be replayed verbatim."""
+    return {name: cast("Json", block[name]) for name in names if name in block}
+
+
+def string(value: object) -> str:
+    """Return a string as it is, and nothing for anything else."""
+    return value if isinstance(value, str) else ""
+
+
+def number(value: object) -> int:
+    """Return a count as it is, and 0 for anything else."""
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def parse_arguments(raw: str) -> Json:
+    """Parse the JSON text that some vendors keep arguments in; a text that is none stands for itself."""
+    try:
+        return cast("Json", loads(raw.encode("utf-8", "surrogatepass")))
+    except ValueError:
+        return raw
+
+
+def _decode(item: object, origin: Origin, decode: BlockDecoder) -> Iterable[Block]:
+    match item:
+        case str():
+            return (Text(item, origin),)
+        case dict():
+            return decode(item, origin)
+        case _:
+            return (Unsupported(type(item).__name__, origin),)
+
+
+def _stand_in(block: Block) -> Text:
+    name = block.type if isinstance(block, Unsupported) else type(block).__name__.lower()
+    return Text(f"[unsupported block: {name}]", block.origin)

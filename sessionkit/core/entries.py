@@ -1,0 +1,135 @@
+"""The entries of a session, parsed, with its long media left where they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from sessionkit.core.edits import Edit, apply_edits
+from sessionkit.core.jsonl import BlockReader, loads
+from sessionkit.core.media.finder import Look, Site, find_sites, look_at
+from sessionkit.core.media.triage import LONG, Candidate, long_runs, media_candidates
+from sessionkit.core.slices import Slice
+from sessionkit.core.streams import PlainStream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sessionkit.core.jsonl import Block
+    from sessionkit.core.streams import ByteStream
+
+JsonObject: TypeAlias = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One JSON object of a line (from 1). Where the object holds long inline media, a Slice stands in the place of the string."""
+
+    value: JsonObject
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """What is no entry on a line: broken JSON, or a value that is no object."""
+
+    line: int
+    cause: str
+
+
+def read_entries(stream: ByteStream) -> Iterator[Entry | Defect]:
+    """Parse every line. Glued values are entries of one line; what is whole before a defect counts; blank lines give nothing."""
+    for block in BlockReader().blocks(stream):
+        line, position = block.line, 0
+        for candidate in media_candidates(block.data, block.stop):
+            yield from _plain_lines(block, position, candidate.start, line)
+            line += block.data.count(b"\n", position, candidate.start)
+            yield from _read_line(stream, block, candidate, line)
+            line, position = line + 1, candidate.stop
+        yield from _plain_lines(block, position, block.stop, line)
+
+
+def _plain_lines(block: Block, start: int, stop: int, line: int) -> Iterator[Entry | Defect]:
+    """Lines without media: the JSON library alone, unless it refuses."""
+    while start < stop:
+        end = block.data.find(b"\n", start, stop) + 1 or stop
+        raw = block.data[start:end]
+        try:
+            value = loads(raw)
+        except ValueError:
+            yield from _odd_line(block, Candidate(start, end, tuple(long_runs(block.data, start, end))), line)
+        else:
+            yield _entry(value, line)
+        start, line = end, line + 1
+
+
+def _entry(value: object, line: int) -> Entry | Defect:
+    return Entry(value, line) if isinstance(value, dict) else Defect(line, "not an object")
+
+
+def _odd_line(block: Block, candidate: Candidate, line: int) -> Iterator[Entry | Defect]:
+    """A blank, glued, torn or broken line; one with a byte order mark, NUL bytes, NaN or a lone surrogate."""
+    yield from _values(look_at(block.data, candidate), [], line)
+
+
+def _read_line(stream: ByteStream, block: Block, candidate: Candidate, line: int) -> Iterator[Entry | Defect]:
+    look = look_at(block.data, candidate)
+    sites = [site for site in find_sites(look) if _can_stay(site)] if isinstance(stream, PlainStream) else []
+    slices = [(site, _slice(stream, block, site)) for site in sites]
+    yield from _values(look, slices, line)
+
+
+def _can_stay(site: Site) -> bool:
+    payload = site.payload
+    return payload.stop - payload.start >= LONG and not site.escaped and not site.scope.repeated
+
+
+def _slice(stream: ByteStream, block: Block, site: Site) -> Slice:
+    payload = site.payload
+    prefix = block.data[site.value.start + 1 : payload.start].decode("utf-8", "replace")
+    return Slice(stream.path, block.offset + payload.start, payload.stop - payload.start, prefix)
+
+
+def _values(look: Look, slices: list[tuple[Site, Slice]], line: int) -> Iterator[Entry | Defect]:
+    for root in look.forest.roots:
+        span = look.span(root.start, root.stop)
+        inside = [(site, piece) for site, piece in slices if span.start <= site.value.start < span.stop]
+        edits = [Edit(site.payload.start, site.payload.stop, ()) for site, _ in inside]
+        text = b"".join(apply_edits(memoryview(look.data)[: span.stop], [Edit(0, span.start, ()), *edits]))
+        try:
+            value = loads(text)
+        except ValueError as error:  # a control character in a long string, or nesting that the library does not take
+            yield Defect(line, f"not JSON: {error}")
+            continue
+        for site, piece in inside:
+            _put(value, site, piece)
+        yield _entry(value, line)
+    if look.forest.error is not None:
+        yield Defect(line, f"not JSON: {look.forest.reason}")
+
+
+def _put(value: object, site: Site, piece: Slice) -> None:
+    """Put the slice where its string stood."""
+    steps: list[str | int] = [site.step]
+    scope = site.scope
+    while scope.outer is not None:
+        steps.append(scope.step)
+        scope = scope.outer
+    steps.reverse()
+    for step in steps[:-1]:
+        value = _child(value, step)
+    match value, steps[-1]:
+        case dict(), str() as name:
+            value[name] = piece
+        case list(), int() as index:
+            value[index] = piece
+
+
+def _child(value: object, step: str | int) -> object:
+    match value, step:
+        case dict(), str():
+            return value[step]
+        case list(), int():
+            return value[step]
+        case _:
+            raise AssertionError(step)

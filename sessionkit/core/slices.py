@@ -1,0 +1,39 @@
+"""Base64 that stays in its file until somebody needs it: a session of gigabytes can be understood in little memory."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sessionkit.core.files import open_regular, unreadable
+from sessionkit.errors import ChangedError, Place
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """`size` bytes of base64 at an offset of a plain file; `prefix` is what stands before them in the same string, `data:…;base64,`."""
+
+    path: Path
+    offset: int
+    size: int
+    prefix: str = ""
+
+    def read(self) -> str:
+        """Read the base64, without the prefix. Raises UnreadableError, or ChangedError when the file is shorter by now."""
+        try:
+            descriptor, _ = open_regular(str(self.path))
+        except OSError as error:
+            raise unreadable(self.path, error) from error
+        try:
+            return self._decode(os.pread(descriptor, self.size, self.offset))
+        finally:
+            os.close(descriptor)
+
+    def _decode(self, data: bytes) -> str:
+        if len(data) != self.size or not data.isascii():
+            raise ChangedError("changed while it was being read", place=Place(str(self.path)), hint="close its agent and run again")
+        return data.decode("ascii")

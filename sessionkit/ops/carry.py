@@ -1,0 +1,59 @@
+"""Take along the assets that a session refers to already, when it moves away from them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from sessionkit.core.media.finder import look_at
+from sessionkit.core.media.references import Kind, Reference, find_references
+from sessionkit.core.media.triage import reference_candidates
+from sessionkit.core.stores.local import LocalStore
+from sessionkit.errors import AssetCorruptError, AssetMissingError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+    from sessionkit.core.assets import AssetName
+    from sessionkit.core.jsonl import Block
+    from sessionkit.core.media.intake import AssetSink
+
+EVERY_KIND = frozenset(Kind)
+
+
+class Carrier:
+    """Copies the assets of references from one folder into a store."""
+
+    def __init__(self, folder: Path, sink: AssetSink, kinds: Collection[Kind]) -> None:
+        self._from = LocalStore(folder)
+        self._sink = sink
+        self._kinds = kinds
+        self._seen: set[AssetName] = set()
+
+    def look(self, block: Block) -> list[Reference]:
+        """Copy what the block refers to, each asset once; the references whose asset is missing or corrupt are returned."""
+        return [reference for reference in self._new_in(block) if not self._copy(reference.asset)]
+
+    def _new_in(self, block: Block) -> Iterator[Reference]:
+        for candidate in reference_candidates(block.data, block.stop):
+            for found in find_references(look_at(block.data, candidate)):
+                if isinstance(found, Reference) and found.kind in self._kinds and found.asset not in self._seen:
+                    self._seen.add(found.asset)
+                    yield found
+
+    def _copy(self, asset: AssetName) -> bool:
+        try:
+            with self._from.open(asset) as opened:
+                data = b"".join(opened.chunks())
+        except (AssetMissingError, AssetCorruptError):
+            return False
+        self._sink.put(asset, data)
+        return True
+
+
+def carrier_between(held: Path, store: Path, sink: AssetSink, kinds: Collection[Kind]) -> Carrier | None:
+    """Make a carrier if there is an asset folder at `held`, and it is not the store itself."""
+    if not held.is_dir() or os.path.realpath(held) == os.path.realpath(store):
+        return None
+    return Carrier(held, sink, kinds)

@@ -1,0 +1,170 @@
+"""Which lines get a look: all that could hold media, and few others."""
+
+from __future__ import annotations
+
+import pytest
+
+from sessionkit.core.base64 import encode
+from sessionkit.core.media.finder import find_sites, look_at
+from sessionkit.core.media.triage import LONG, Candidate, Run, is_spelled_base64, long_runs, media_candidates, reference_candidates
+from tests.pictures import picture
+
+TINY = encode(picture("GIF", "P", (1, 1)))
+URL = b"data:image/gif;base64," + TINY
+
+TINY_SHAPES = [
+    b'{"type":"image","data":"%b"}',
+    b'{"type":"image","source":{"data":"%b"}}',
+    b'{"type":"document","source":{"data":"%b"}}',
+    b'{"source":{"type":"base64","data":"%b"}}',
+    b'{"inlineData":{"data":"%b"}}',
+    b'{"inline_data":{"data":"%b"}}',
+    b'{"type":"media","data":"%b","mime_type":"image/gif"}',
+    b'{"type":"image-data","data":"%b","mediaType":"image/gif"}',
+    b'{"type":"file","data":"%b","mediaType":"image/gif"}',
+    b'{"type":"file-data","data":"%b","source_type":"base64"}',
+    b'{"type":"file","data":"%b","source_type":"other"}',
+    b'{"file":{"base64":"%b"}}',
+    b'{"type":"pdf","base64":"%b"}',
+    b'{"base64":"%b","originalSize":1}',
+    b'{"image":{"image_data":"%b"}}',
+    b'{"image_data":"%b","media_type":"image/gif"}',
+    b'{"type":"image_generation_call","result":"%b"}',
+    b'{"type":"image_generation_end","result":"%b"}',
+    b'{"format":"gif","source":{"bytes":"%b"}}',
+    b'{"type":"image","image":"%b"}',
+    b'{"images":["%b"]}',
+    b'{"images":"%b"}',
+    b'{"file":{"file_data":"%b"}}',
+    b'{"filename":"a.gif","file_data":"%b"}',
+]
+URL_SHAPES = [b'{"a":"%b"}', b'["%b"]', b'{"a":[["%b"]]}']
+
+
+def candidates(text: bytes) -> list[bytes]:
+    data = bytearray(text)
+    return [bytes(data[found.start : found.stop]) for found in media_candidates(data, len(data))]
+
+
+def escape_letters(line: bytes) -> list[bytes]:
+    """The line with each letter of a name or a type escaped, one at a time."""
+    places = [place for place in range(len(line)) if line[place : place + 1].isalnum() and line[place - 5 : place + 30].count(b'"')]
+    return [b"%b\\u%04x%b" % (line[:place], line[place], line[place + 1 :]) for place in places]
+
+
+@pytest.mark.parametrize("shape", TINY_SHAPES)
+def test_every_shape_is_seen_with_a_tiny_payload(shape: bytes) -> None:
+    line = shape % TINY
+    assert candidates(b"{}\n" + line + b"\n{}\n") == [line + b"\n"]
+    assert has_site(line)
+
+
+@pytest.mark.parametrize("shape", URL_SHAPES)
+@pytest.mark.parametrize("start", [b"data:", b"DATA:", b"dAtA:", rb"\u0064ata:", rb"dat\u0061:", rb"data\u003a"])
+def test_every_data_url_is_seen(shape: bytes, start: bytes) -> None:
+    line = shape % (start + b";base64," + TINY)
+    assert candidates(line) == [line]
+    assert has_site(line)
+
+
+@pytest.mark.parametrize("shape", TINY_SHAPES)
+def test_escaped_letters_hide_no_site(shape: bytes) -> None:
+    lines = [escaped % TINY for escaped in escape_letters(shape) if b"%b" in escaped]
+    assert [line for line in lines if has_site(line)] == [line for line in lines if has_site(line) and candidates(line)]
+    assert any(has_site(line) for line in lines)
+
+
+def has_site(line: bytes) -> bool:
+    data = bytearray(line)
+    return bool(find_sites(look_at(data, Candidate(0, len(data), ()))))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"type":"message","content":"text"}',
+        b'{"path":"/home/user/project/src/image.png"}',
+        b'{"type":"text","text":"%b"}' % (b"word " * 1000),
+        rb'{"output":"{\"type\":\"image\",\"data\":\"%b\"}"}' % (TINY * 40),
+        b'{"signature":"%b"}' % (b"A" * 900),
+        b'{"a":%b}' % (b"1" * 5000),
+    ],
+)
+def test_other_lines_are_dismissed(line: bytes) -> None:
+    assert candidates(line + b"\n") == []
+
+
+def test_candidates_are_whole_lines_in_order() -> None:
+    lines = [b"{}\n", b'{"a":"%b"}\n' % (b"A" * LONG), b"x\n", b'{"type":"image"}\n', b'{"images":["%b"]}\n' % (b"B" * 3000), b'"data:']
+    assert candidates(b"".join(lines)) == [lines[1], *lines[3:]]
+
+
+@pytest.mark.parametrize("size", [LONG, LONG + 1, 2 * LONG, 5 * LONG])
+def test_a_long_string_is_a_run_at_every_place(size: int) -> None:
+    for shift in range(0, 1900, 7):
+        data = bytearray(b"%b\n" % (b"-" * shift) + b'{"a":"%b"}\n' % (b"A" * size))
+        assert list(long_runs(data, 0, len(data))) == [Run(shift + 7, shift + 7 + size, is_plain=True)]
+
+
+@pytest.mark.parametrize("ending", [b"", b"=", b"==", rb"==\r\n", rb"\n", b"-_-_"])
+def test_a_run_may_end_as_base64_does(ending: bytes) -> None:
+    for shift in range(0, 950, 11):
+        inside = b"A" * (LONG - len(ending)) + ending
+        data = bytearray(b" " * shift + b'["%b"]' % inside)
+        (run,) = long_runs(data, 0, len(data))
+        assert bytes(data[run.start : run.stop]) == inside
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        (b'["%b"]' % (b"A" * (LONG - 1)), []),
+        (b'["%b' % (b"A" * 5000), []),
+        (b'%b"' % (b"A" * 5000), []),
+        (b'["a",%b,"b"]' % (b"1" * 5000), []),
+        (b'["a"]\n%b\n["b"]' % (b"A" * 5000), []),
+        (rb'["\"%b\""]' % (b"A" * 5000), []),
+        (b'{"%b":1}' % (b"A" * LONG), [Run(2, 2 + LONG, is_plain=False)]),
+        (b'{"%b" :1}' % (b"A" * LONG), [Run(2, 2 + LONG, is_plain=False)]),
+        (rb'["%b\/%b"]' % (b"A" * 500, b"A" * 498), [Run(2, 2 + LONG, is_plain=False)]),
+        (rb'["see \"%b"]' % (b"A" * LONG), [Run(8, 8 + LONG, is_plain=True)]),
+    ],
+    ids=["short", "torn", "no start", "number", "lines", "quoted", "name", "name, space", "escaped", "behind an escaped quote"],
+)
+def test_only_the_inside_of_a_string_is_a_run(text: bytes, runs: list[Run]) -> None:
+    assert list(long_runs(bytearray(text), 0, len(text))) == runs
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"", True),
+        (b"AZaz09+/", True),
+        (b"AA==", True),
+        (b"-_A", True),
+        (rb"A\/A\u002b\n", True),
+        (rb"AA==\r\n", True),
+        (b"AA===", False),
+        (b"AA==AA", False),
+        (b"A A", False),
+        (b"A.", False),
+        (b"A\n", False),
+        (b"data:A", False),
+    ],
+)
+def test_spellings_of_base64(text: bytes, expected: bool) -> None:
+    assert bool(is_spelled_base64(text)) is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (b'{"asset_path":0}', True),
+        (b'{"assetPath":0}', True),
+        (rb'{"a":"see asset_path"}', False),
+        (b'{"a":"asset"}', True),
+        (b"{}", False),
+    ],
+)
+def test_reference_candidates(line: bytes, expected: bool) -> None:
+    assert bool(list(reference_candidates(bytearray(line), len(line)))) is expected
