@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.finder import look_at
@@ -13,7 +14,6 @@ from sessionkit.errors import AssetCorruptError, AssetMissingError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
@@ -26,7 +26,7 @@ class Carrier:
     """Copies the assets of references from one folder into a store."""
 
     def __init__(self, folder: Path, sink: AssetSink, kinds: Collection[Kind]) -> None:
-        self._from = LocalStore(folder)
+        self._folder = folder
         self._sink = sink
         self._kinds = kinds
         self._seen: set[AssetName] = set()
@@ -44,7 +44,7 @@ class Carrier:
 
     def _copy(self, asset: AssetName) -> bool:
         try:
-            with self._from.open(asset) as opened:
+            with LocalStore(self._folder) as store, store.open(asset) as opened:
                 data = b"".join(opened.chunks())
         except (AssetMissingError, AssetCorruptError):
             return False
@@ -52,8 +52,8 @@ class Carrier:
         return True
 
 
-def carrier_between(held: Path, store: Path, sink: AssetSink, kinds: Collection[Kind]) -> Carrier | None:
+def carrier_between(held: str, store: Path, sink: AssetSink, kinds: Collection[Kind]) -> Carrier | None:
     """Make a carrier if there is an asset folder at `held`, and it is not the store itself."""
-    if not held.is_dir() or os.path.realpath(held) == os.path.realpath(store):
+    if not os.path.isdir(held) or os.path.realpath(held) == os.path.realpath(store):  # noqa: PTH112  asked for every session
         return None
-    return Carrier(held, sink, kinds)
+    return Carrier(Path(held), sink, kinds)

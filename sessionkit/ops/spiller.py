@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from sessionkit.core.media.intake import AssetSink, Cause
     from sessionkit.ops.carry import Carrier
 
-
 _LOST = "the asset of a reference is missing or corrupt"
 
 
@@ -37,9 +36,7 @@ class Spiller:
         """Edits of all lines of a block, in order."""
         if self._carrier:
             for lost in self._carrier.look(block):
-                self.ledger.note(
-                    Note(block.line_at(lost.value.start), lost.scope.pointer(), "the asset of a reference is missing or corrupt")
-                )
+                self.ledger.note(Note(block.line_at(lost.value.start), lost.scope.pointer(), _LOST))
         edits: list[Edit] = []
         lines = LineCounter(block)
         for candidate in media_candidates(block.data, block.stop):

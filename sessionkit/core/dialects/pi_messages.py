@@ -38,6 +38,8 @@ def replace_content(message: Message, content: object, origin: Origin) -> Messag
             return replace(message, content=tuple(replace(result, content=shown(blocks), plain=False) for result in results))
         case Role.ASSISTANT:
             return replace(message, content=blocks, plain=False)
+        case Role.META:
+            return message
         case _:
             return replace(message, content=blocks, plain=plain)
 

@@ -15,7 +15,7 @@ def has_writer(descriptor: int) -> bool:
     """
     if sys.platform != "linux":
         return False
-    # A writer that comes while the lease is held makes the kernel send a signal: SIGIO, which would end this process, unless another is named.
+    # A writer that comes while the lease is held makes the kernel send a signal: SIGIO, which would end this process. SIGURG does nothing.
     fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGURG)
     try:
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)

@@ -145,7 +145,7 @@ def _judge(look: Look, leaf: _Leaf) -> Iterator[Site]:
         return
     if prefix or leaf.is_bare():
         yield _site(look, leaf, Trust.SHAPE, prefix)
-    elif _has_media_head(look, leaf, raw[:_HEAD]) and (leaf.is_either() or _is_long(look.data, value, size)):
+    elif _is_medium(look, leaf, raw[:_HEAD], size):
         yield _site(look, leaf, Trust.BYTES, 0)
 
 
@@ -157,12 +157,20 @@ def _judge_escaped(look: Look, leaf: _Leaf) -> Iterator[Site]:
     head = payload[:_HEAD].encode("utf-8", "replace")
     if prefix or leaf.is_bare():
         yield _site(look, leaf, Trust.SHAPE, None)
-    elif _has_media_head(look, leaf, head) and (leaf.is_either() or _is_long(look.data, token, len(payload))):
+    elif _is_medium(look, leaf, head, len(payload)):
         yield _site(look, leaf, Trust.BYTES, None)
 
 
-def _is_long(data: bytearray, token: Span, size: int) -> bool:
-    return size >= LONG and is_spelled_base64(data, token.start + 1, token.stop - 1) is not None
+def _is_medium(look: Look, leaf: _Leaf, head: bytes, size: int) -> bool:
+    """Judge by the bytes alone; the cheap questions come first."""
+    if leaf.is_either():
+        return _has_media_head(look, leaf, head)
+    return size >= LONG and _has_media_head(look, leaf, head) and _is_base64_throughout(look, leaf)
+
+
+def _is_base64_throughout(look: Look, leaf: _Leaf) -> bool:
+    token = look.span(leaf.text.start, leaf.text.stop)
+    return is_spelled_base64(look.data, token.start + 1, token.stop - 1) is not None
 
 
 def split_data_url(value: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
+from sessionkit.core.assets import FOLDER
 from sessionkit.core.files import remove_leftovers
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized, Tick, run
@@ -14,7 +15,7 @@ from sessionkit.ops.failed import Failed
 from sessionkit.ops.ledger import Ledger
 from sessionkit.ops.migrate.options import Done, Migrated, Options
 from sessionkit.ops.migrate.parts import Part, join_parts, migrate_part, split
-from sessionkit.ops.migrate.session import migrate_session, store_folder
+from sessionkit.ops.migrate.session import migrate_session
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
@@ -48,17 +49,19 @@ class Plan:
         with ExitStack() as stack:
             tasks = [task for transfer in self.transfers for task in self._tasks(transfer, batch, stack)]
             outcomes = zip(tasks, run(_work, tasks, batch), strict=True)
-            for transfer, group in groupby(outcomes, key=lambda outcome: outcome[0].task.transfer):
-                done = _finish([(sized.task, result) for sized, result in group])
-                if isinstance(done, SessionkitError):
-                    yield Failed(transfer.source, done)
-                else:
-                    yield Migrated(transfer, store_folder(transfer, self.options), done.outcome, done.ledger)
+            for _, group in groupby(outcomes, key=lambda outcome: id(outcome[0].task.transfer)):
+                yield self._result([(sized.task, result) for sized, result in group])
+
+    def _result(self, results: list[tuple[Task, Done | Ledger | SessionkitError]]) -> Migrated | Failed:
+        transfer, done = results[0][0].transfer, _finish(results)
+        if isinstance(done, SessionkitError):
+            return Failed(transfer.source, done)
+        return Migrated(transfer, self.options, done.outcome, done.ledger)
 
     def _clean_up(self) -> None:
         """Remove what killed runs left where this one will write."""
-        stores = {store_folder(transfer, self.options) for transfer in self.transfers}
         targets = {transfer.target.parent for transfer in self.transfers if transfer.target}
+        stores = {self.options.store} if self.options.store else {folder / FOLDER for folder in targets}
         for folder in sorted(stores | targets):
             if folder.is_dir() and not (folder in stores and folder.is_symlink()):  # a store is a real folder, or refused
                 remove_leftovers(folder)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
@@ -28,13 +28,6 @@ if TYPE_CHECKING:
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.batch import Tick
     from sessionkit.ops.targets import Transfer
-
-
-def store_folder(transfer: Transfer, options: Options) -> Path:
-    """Folder of the assets of a session."""
-    if options.store is not None:
-        return options.store
-    return transfer.target.parent / FOLDER if transfer.target else Path(FOLDER)
 
 
 def migrate_session(transfer: Transfer, options: Options, tick: Tick) -> Done:
@@ -68,13 +61,14 @@ def spill(stream: jsonl.ByteStream, spiller: Spiller, output: Output, tick: Tick
 def open_store(transfer: Transfer, options: Options, stream: ByteStream) -> LocalStore:
     """Open the asset store of a session, readable to those who may read the session."""
     mode = StoreMode() if transfer.source.is_stdin else StoreMode.for_session(stream.status.st_mode)
-    return LocalStore(store_folder(transfer, options), mode, options.writing.durability)
+    return LocalStore(options.store_of(transfer), mode, options.writing.durability)
 
 
 def spiller_for(transfer: Transfer, store: LocalStore, options: Options) -> Spiller:
     """Spill into the store, or in a rehearsal only look at it. Assets that the session has beside it already go along."""
     sink = RehearsalStore(store) if options.writing.effect is Effect.REHEARSE else store
-    carrier = carrier_between(transfer.source.path.parent / FOLDER, store.folder, sink, EVERY_KIND)
+    held = os.path.join(os.path.dirname(transfer.source.path), FOLDER)  # noqa: PTH118, PTH120  for tens of thousands of sessions
+    carrier = carrier_between(held, store.folder, sink, EVERY_KIND)
     return Spiller(sink, options.policy, carrier)
 
 

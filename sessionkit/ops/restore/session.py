@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,7 @@ def restore_session(transfer: Transfer, options: Options, tick: Tick) -> Restore
         _require_room(transfer, survey.ledger, options)
         with open_session(source) as stream, options.writing.open_output(transfer, stream) as output:
             stream.status = surveyed
-            _carry_native(transfer, stream, survey, options)
+            _carry_native(replace(transfer, source=source), stream, survey, options)
             restorer = _Restorer(store, survey, options)
             for block in reader.blocks(stream):
                 survey.ledger.read += block.stop
@@ -73,7 +74,7 @@ def _carry_native(transfer: Transfer, stream: ByteStream, survey: Survey, option
         LocalStore(folder, StoreMode.for_session(stream.status.st_mode), options.writing.durability) as store,
         open_session(transfer.source) as again,
     ):
-        carrier = carrier_between(held, folder, store, {Kind.NATIVE})
+        carrier = carrier_between(str(held), folder, store, {Kind.NATIVE})
         if carrier:
             for block in reader.blocks(again):
                 carrier.look(block)
