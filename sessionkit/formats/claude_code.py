@@ -4,10 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.core.dialects.calls import name_results
+from sessionkit.core.model import Conversation, Skipped
 from sessionkit.formats.base import Format
+from sessionkit.formats.chain import index, other_roots
+from sessionkit.formats.claude_branch import branch_of, is_boundary, is_sidechain, newest_terminal
+from sessionkit.formats.claude_messages import project
+from sessionkit.formats.records import Names, Record, find_record, read_records, repeated_ids
+from sessionkit.formats.skips import unknown_parts, unknown_types
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sessionkit.core.entries import Defect, Entry
     from sessionkit.formats.head import Head, JsonObject
+
+_NAMES = Names("uuid", ("parentUuid",))
+_LINKS = frozenset({"user", "assistant", "system", "attachment", "progress"})
+_ASIDES = frozenset(
+    {
+        "queue-operation",
+        "last-prompt",
+        "mode",
+        "permission-mode",
+        "ai-title",
+        "custom-title",
+        "summary",
+        "tag",
+        "pr-link",
+        "bridge-session",
+        "atis-latch",
+        "content-replacement",
+    }
+)
+_ASIDE_PREFIXES = ("agent-", "file-history-")
 
 
 class ClaudeCode(Format):
@@ -18,6 +48,22 @@ class ClaudeCode(Format):
 
     def recognises(self, head: Head) -> bool:
         return any(_is_chain_member(entry) or _is_side_record(entry) for entry in head.objects)
+
+    def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        records, skipped = read_records(entries, path, _NAMES)
+        links = [record for record in records if record.id and (record.type in _LINKS or "parentUuid" in record.value)]
+        by_id = index(links)
+        branch = branch_of(newest_terminal(by_id) if leaf is None else find_record(links, leaf, path), by_id)
+        messages = name_results(project(branch))
+        skipped += [
+            *unknown_types(records, _is_known),
+            *repeated_ids(links),
+            *_other_sessions(links, branch.records),
+            *other_roots(_first_turns(links), branch.records),
+            *branch.skipped,
+            *unknown_parts(messages),
+        ]
+        return Conversation(self.id, messages, tuple(skipped))
 
 
 def _is_chain_member(entry: JsonObject) -> bool:
@@ -36,3 +82,21 @@ def _is_side_record(entry: JsonObject) -> bool:
             return True
         case _:
             return False
+
+
+def _is_known(type_: str) -> bool:
+    return type_ in _LINKS or type_ in _ASIDES or type_.startswith(_ASIDE_PREFIXES)
+
+
+def _other_sessions(links: list[Record], branch: tuple[Record, ...]) -> Iterator[Skipped]:
+    """Two agents that write into one file leave lines of two conversations."""
+    seen = {record.value.get("sessionId") for record in branch}
+    for record in links:
+        if record.value.get("sessionId") not in seen:
+            seen.add(record.value.get("sessionId"))
+            yield Skipped(f"records of another session, {record.value.get('sessionId')}", record.origin)
+
+
+def _first_turns(links: list[Record]) -> Iterator[Record]:
+    """Records but the first that may begin a conversation: not those of compactions and subagents, each of which is a root."""
+    return (record for record in links[1:] if not is_boundary(record) and not is_sidechain(record))

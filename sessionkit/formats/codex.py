@@ -5,12 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sessionkit.core.dialects.calls import name_results
+from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.formats.base import Format
+from sessionkit.formats.codex_base import Line, read_rollout
+from sessionkit.formats.codex_replay import Replay
+from sessionkit.formats.documents import read_document
 from sessionkit.formats.holders import Use, holder_of_lock
+from sessionkit.formats.skips import unknown_parts
+from sessionkit.formats.unbranched import refuse_leaf
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
+    from sessionkit.core.entries import Defect, Entry
     from sessionkit.formats.head import Head, JsonObject
 
 _LOCKS = "thread-writer-locks"
@@ -26,6 +35,21 @@ class Codex(Format):
 
     def recognises(self, head: Head) -> bool:
         return any(_is_envelope(entry) for entry in head.objects) or _is_old_header(head.first) or _is_oldest(head.document)
+
+    def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        refuse_leaf(leaf, path, self.agent)
+        document, lines = read_document(entries, path)
+        replay, skipped = Replay(), list[Skipped]()
+        if isinstance(document, dict):
+            replay.take(document, Origin(path, 1))
+        for line in read_rollout(lines, path):
+            match line:
+                case Line(value, origin):
+                    replay.take(value, origin)
+                case Skipped():
+                    skipped.append(line)
+        messages = name_results(replay.messages)
+        return Conversation(self.id, messages, (*skipped, *replay.skipped, *unknown_parts(messages)))
 
     def in_use(self, path: Path) -> Use | None:
         """Look at the thread's lock, which a running Codex holds, then at open files: older ones have no lock."""

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.core.dialects.calls import name_results
+from sessionkit.core.entries import Defect
+from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.formats.base import Format
+from sessionkit.formats.documents import read_document
+from sessionkit.formats.gemini_messages import to_messages
+from sessionkit.formats.gemini_replay import Replay
+from sessionkit.formats.skips import unknown_parts
+from sessionkit.formats.unbranched import refuse_leaf
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sessionkit.core.entries import Entry
     from sessionkit.formats.head import Head, JsonObject
 
 
@@ -18,6 +29,19 @@ class GeminiCli(Format):
 
     def recognises(self, head: Head) -> bool:
         return _is_document(head.document) or _are_lines(head.objects)
+
+    def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        refuse_leaf(leaf, path, self.agent)
+        document, lines = read_document(entries, path)
+        replay, skipped = Replay(), list[Skipped]()
+        replay.take_document(document, Origin(path, 1))
+        for line in lines:
+            if isinstance(line, Defect):
+                skipped.append(Skipped(line.cause, Origin(path, line.line)))
+            else:
+                replay.take(line.value, Origin(path, line.line))
+        messages = name_results(to_messages(replay.items))
+        return Conversation(self.id, messages, (*skipped, *replay.skipped, *unknown_parts(messages)))
 
 
 def _are_lines(entries: tuple[JsonObject, ...]) -> bool:

@@ -25,7 +25,7 @@ _NEAR = 1 << 20
 _FAR = 8 << 20
 """Bytes that are read at most."""
 _PADDING = BYTE_ORDER_MARK + b"\0 \t\r\n"
-_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\Z)|[][{},]', re.DOTALL)
+_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[][{},]', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.core.dialects.calls import name_results
+from sessionkit.core.dialects.content import string
+from sessionkit.core.dialects.native import member
+from sessionkit.core.model import Conversation, Skipped
 from sessionkit.formats.base import Format
+from sessionkit.formats.chain import index, other_roots, walk
 from sessionkit.formats.holders import Use, holder_of_lock
+from sessionkit.formats.native_branch import KINDS, kind, project
+from sessionkit.formats.records import Names, Record, find_record, read_records, repeated_ids
+from sessionkit.formats.skips import unknown_parts, unknown_types
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from sessionkit.core.entries import Defect, Entry
     from sessionkit.formats.head import Head, JsonObject
+
+_NAMES = Names("id", ("parentId", "parent_id"))
 
 
 class Native(Format):
@@ -20,7 +32,23 @@ class Native(Format):
     agent = "my-pi-agent"
 
     def recognises(self, head: Head) -> bool:
-        return _is_typed_header(head.first) or _is_early_header(head.first)
+        return _is_header(head.first)
+
+    def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        everything, skipped = read_records(entries, path, _NAMES)
+        records = [record for record in everything if not _is_header(record.value)]
+        tip, lost = (find_record(records, leaf, path), []) if leaf is not None else _newest(everything)
+        chain = walk(tip, index(records))
+        messages = name_results(project(chain.records))
+        skipped += [
+            *lost,
+            *unknown_types(records, lambda type_: kind(type_) in KINDS),
+            *repeated_ids(records),
+            *other_roots(records, chain.records),
+            *chain.broken,
+            *unknown_parts(messages),
+        ]
+        return Conversation(self.id, messages, tuple(skipped))
 
     def in_use(self, path: Path) -> Use | None:
         """Look at the lock `.<file>.lock` beside the session, then at open files."""
@@ -34,6 +62,10 @@ class NativeSpill(Native):
 
     def recognises(self, head: Head) -> bool:
         return super().recognises(head) and any(_has_reference(entry) for entry in head.objects)
+
+
+def _is_header(entry: JsonObject) -> bool:
+    return _is_typed_header(entry) or _is_early_header(entry)
 
 
 def _is_typed_header(entry: JsonObject) -> bool:
@@ -69,3 +101,24 @@ def _is_reference(block: object) -> bool:
             return True
         case _:
             return False
+
+
+def _newest(everything: list[Record]) -> tuple[Record | None, list[Skipped]]:
+    """Find the entry that the last `leaf` names, or the header; else the last one. Older generations rewrite their header."""
+    by_id = index(record for record in everything if not _is_header(record.value))
+    last = next((record for record in reversed(everything) if not _is_header(record.value)), None)
+    named = next(((record, id_) for record in _by_rank(everything) if (id_ := _named(record))), None)
+    if named is None or named[1] in by_id:
+        return by_id.get(named[1]) if named else last, []
+    return last, [Skipped(f"it names the entry {named[1]} as the newest, which is missing", named[0].origin)]
+
+
+def _by_rank(everything: list[Record]) -> Iterator[Record]:
+    yield from (record for record in reversed(everything) if kind(record.type) == "leaf")
+    yield from (record for record in reversed(everything) if _is_header(record.value))
+
+
+def _named(record: Record) -> str:
+    """Id of the newest entry by a `leaf` entry, or by a header of either form."""
+    holders = (record.value, record.value.get("metadata"))
+    return next((id_ for holder in holders for name in ("leaf_id", "current_id") if (id_ := string(member(holder, name)))), "")

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.errors import Place, RefusedError
 from sessionkit.formats.base import Format
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sessionkit.core.entries import Defect, Entry
+    from sessionkit.core.model import Conversation
     from sessionkit.formats.head import Head, JsonObject
 
 
@@ -19,6 +24,10 @@ class PiNext(Format):
 
     def recognises(self, head: Head) -> bool:
         return any(_is_header(entry) for entry in head.objects)
+
+    def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        del entries, leaf
+        raise RefusedError("cannot rebuild its conversation", place=Place(path), why=self.unsupported)
 
 
 def _is_header(entry: JsonObject) -> bool:

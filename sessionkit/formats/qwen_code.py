@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.core.dialects.calls import name_results
+from sessionkit.core.model import Conversation
 from sessionkit.formats.base import Format
+from sessionkit.formats.chain import index, other_roots, walk
+from sessionkit.formats.qwen_history import is_known, join_fragments, other_sessions, replay
+from sessionkit.formats.records import Names, find_record, read_records
+from sessionkit.formats.skips import unknown_parts, unknown_types
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sessionkit.core.entries import Defect, Entry
     from sessionkit.formats.head import Head, JsonObject
+
+_NAMES = Names("uuid", ("parentUuid",))
 
 
 class QwenCode(Format):
@@ -18,6 +29,23 @@ class QwenCode(Format):
 
     def recognises(self, head: Head) -> bool:
         return any(_is_record(entry) for entry in head.objects)
+
+    def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        records, skipped = read_records(entries, path, _NAMES)
+        fragments = join_fragments(records)
+        first = [group[0] for group in fragments.values()]
+        last = next((record for record in reversed(records) if record.id), None)
+        end = last if leaf is None else find_record(records, leaf, path)
+        chain = walk(fragments[end.id][0] if end else None, index(first))
+        messages = name_results(replay([fragments[record.id] for record in chain.records]))
+        skipped += [
+            *unknown_types(records, is_known),
+            *other_sessions(records),
+            *other_roots(first, chain.records),
+            *chain.broken,
+            *unknown_parts(messages),
+        ]
+        return Conversation(self.id, messages, tuple(skipped))
 
 
 def _is_record(entry: JsonObject) -> bool:

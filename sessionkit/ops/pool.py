@@ -7,6 +7,7 @@ import signal
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.synchronize import Event
 
+_INTERRUPTIONS = {signal.SIGINT, signal.SIGTERM}
 _GROUP_BYTES = 8 << 20
 _GROUP_TASKS = 256
 
@@ -33,15 +35,26 @@ def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: B
     with ProcessPoolExecutor(min(batch.jobs, len(groups)), context, _start_worker, (shift,)) as pool:
         try:
             futures = {}
-            for group in sorted(groups, key=lambda group: _size(tasks, group), reverse=True):
-                futures[group] = _submit(pool, group)
-                futures[group].add_done_callback(_reporter(batch.progress, _size(tasks, group)))
+            with _signals_waiting():
+                for group in sorted(groups, key=lambda group: _size(tasks, group), reverse=True):
+                    futures[group] = _submit(pool, group)
+                    futures[group].add_done_callback(_reporter(batch.progress, _size(tasks, group)))
             for group in groups:
                 yield from _collect(futures[group], len(group))
         except BaseException:
             stop.set()
             pool.shutdown(cancel_futures=True)
             raise
+
+
+@contextmanager
+def _signals_waiting() -> Iterator[None]:
+    """Let signals wait while processes start: what a handler raises in the midst of a fork, Python reports and forgets."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTIONS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _submit(pool: ProcessPoolExecutor, group: range) -> Future[list[Any]]:
@@ -118,9 +131,11 @@ def _start_worker(shift: _Shift) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTIONS)
 
 
 def _terminate(_number: int, _frame: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the pool sends another one, which must not cut the cleaning up short
     raise Terminated
 
 

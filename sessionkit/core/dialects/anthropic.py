@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
 from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.dialects.content import below, carry, decode_content, number, shown, string
+from sessionkit.core.dialects.embedded import unsupported
 from sessionkit.core.dialects.media import read_media
+from sessionkit.core.dialects.turns import user_turn
 from sessionkit.core.model import (
     Media,
     MediaKind,
@@ -19,7 +20,6 @@ from sessionkit.core.model import (
     Thinking,
     ToolCall,
     ToolResult,
-    Unsupported,
     Uri,
     Usage,
 )
@@ -54,16 +54,11 @@ def decode_message(message: JsonObject, origin: Origin) -> tuple[Message, ...]:
     blocks, plain = decode_blocks(message.get("content"), below(origin, "content"))
     match message.get("role"):
         case "user" if not plain:
-            return _user_turn(blocks, origin)
+            return user_turn(blocks, origin)
         case "user" | "assistant" | "system" as role:
             return (_spoken(Message(Role(role), blocks, origin, plain=plain), message),)
         case _:
             return (Message(Role.META, (), origin, carried=carry(message, "role")),)
-
-
-def _user_turn(blocks: tuple[Block, ...], origin: Origin) -> tuple[Message, ...]:
-    runs = groupby(blocks, key=lambda block: Role.TOOL if isinstance(block, ToolResult) else Role.USER)
-    return tuple(Message(role, tuple(run), origin) for role, run in runs) or (Message(Role.USER, (), origin),)
 
 
 def _spoken(message: Message, raw: JsonObject) -> Message:
@@ -102,7 +97,7 @@ def _decode(block: JsonObject, origin: Origin) -> Iterable[Block]:
         case {"type": "tool_result"}:
             return (_result(block, origin),)
         case _:
-            return (Unsupported(string(block.get("type")), origin),)
+            return unsupported(block, string(block.get("type")), origin)
 
 
 def _thinking(block: JsonObject, origin: Origin) -> Thinking:

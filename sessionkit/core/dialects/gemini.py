@@ -13,10 +13,10 @@ from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, Message, Role, Text, Thinking, ToolCall, ToolResult
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sessionkit.core.entries import JsonObject
-    from sessionkit.core.model import Block, Json, Origin
+    from sessionkit.core.model import Block, Carried, Json, Origin
 
 _SIGNATURES = ("thoughtSignature", "thought_signature")
 
@@ -52,76 +52,92 @@ def decode_parts(parts: object, origin: Origin) -> tuple[Block, ...]:
 
 
 def decode_part(part: JsonObject, origin: Origin) -> Iterable[Block]:
-    """Decode one part."""
-    signature = next((string(part[name]) for name in _SIGNATURES if name in part), "")
+    """Decode one part, which is known by the name of its member."""
+    for name, decode in _DECODERS.items():
+        value = part.get(name)
+        if isinstance(value, dict):
+            return (decode(value, below(origin, name), carry(part, *_SIGNATURES)),)
     match part:
-        case {"functionCall": dict(call)} | {"function_call": dict(call)}:
-            return (_call(call, part, origin),)
-        case {"functionResponse": dict(response)} | {"function_response": dict(response)}:
-            return (_result(response, below(origin, next(iter(part)))),)
-        case {"inlineData": dict(data)} | {"inline_data": dict(data)}:
-            return (_medium(data, "data", part, origin),)
-        case {"fileData": dict(data)} | {"file_data": dict(data)}:
-            return (_medium(data, "file_uri" if "file_uri" in data else "fileUri", part, origin),)
         case {"text": str(text), "thought": True}:
-            return (Thinking(text, signature, origin=origin),)
+            return (Thinking(text, _signature(part), origin=origin),)
         case {"text": str(text)}:
             return (Text(text, origin, carry(part, *_SIGNATURES)),)
         case _:
             return unsupported(part, next(iter(part), ""), origin)
 
 
-def _call(call: JsonObject, part: JsonObject, origin: Origin) -> ToolCall:
-    arguments = cast("Json", call.get("args", {}))
-    return ToolCall(string(call.get("id")), string(call.get("name")), arguments, origin=origin, carried=carry(part, *_SIGNATURES))
+def _signature(part: JsonObject) -> str:
+    return next((string(part[name]) for name in _SIGNATURES if name in part), "")
 
 
-def _medium(data: JsonObject, name: str, part: JsonObject, origin: Origin) -> Media:
-    display = string(data.get("displayName")) or string(data.get("display_name"))
-    return replace(read_media(data, name, origin), name=display, carried=carry(part, *_SIGNATURES))
+def _call(call: JsonObject, origin: Origin, carried: Carried) -> ToolCall:
+    return ToolCall(string(call.get("id")), string(call.get("name")), cast("Json", call.get("args", {})), origin=origin, carried=carried)
 
 
-def _result(response: JsonObject, origin: Origin) -> ToolResult:
-    """Decode a result: what the tool said, then its parts; responses inside them add theirs."""
-    said = part_media(response.get("response"), below(origin, "response"))
-    texts = tuple(_said(said, below(origin, "response")))
-    parts = shown(_flat(response.get("parts"), below(origin, "parts")))
+def _inline(data: JsonObject, origin: Origin, carried: Carried) -> Media:
+    return replace(read_media(data, "data", origin), name=_display_name(data), carried=carried)
+
+
+def _file(data: JsonObject, origin: Origin, carried: Carried) -> Media:
+    name = "file_uri" if "file_uri" in data else "fileUri"
+    return replace(read_media(data, name, origin), name=_display_name(data), carried=carried)
+
+
+def _display_name(data: JsonObject) -> str:
+    return string(data.get("displayName")) or string(data.get("display_name"))
+
+
+def _result(result: JsonObject, origin: Origin, carried: Carried) -> ToolResult:
+    """Decode a result: what the tool said, then its parts."""
+    response = result.get("response")
+    said = tuple(_said(response, below(origin, "response")))
+    parts = shown(_flat(result.get("parts"), below(origin, "parts")))
     return ToolResult(
-        string(response.get("id")),
-        string(response.get("name")),
-        (*texts, *parts),
-        is_error=isinstance(said.rest, dict) and "error" in said.rest and "output" not in said.rest,
-        plain=len(texts) == 1 and isinstance(texts[0], Text) and not parts,
+        string(result.get("id")),
+        string(result.get("name")),
+        (*said, *parts),
+        is_error=isinstance(response, dict) and "error" in response and "output" not in response,
+        plain=len(said) == 1 and isinstance(said[0], Text) and not parts,
         origin=origin,
+        carried=carried,
     )
 
 
-def _said(said: Parted, origin: Origin) -> Iterator[Text | Media]:
-    """Give the text of a tool's response: its only member if that is a string, else all of it as JSON; then the media in it."""
+_DECODERS: dict[str, Callable[[JsonObject, Origin, Carried], Block]] = {
+    "functionCall": _call,
+    "function_call": _call,
+    "functionResponse": _result,
+    "function_response": _result,
+    "inlineData": _inline,
+    "inline_data": _inline,
+    "fileData": _file,
+    "file_data": _file,
+}
+
+
+def _said(response: object, origin: Origin) -> Iterator[Text | Media]:
+    """Give a tool's response as text: its only member if that is a string, the blocks of MCP, else all of it as JSON."""
+    match response:
+        case {"content": list(blocks), **rest} if not rest:
+            for at, block in enumerate(blocks):
+                yield from _shown(part_media(block, below(origin, "content", at)), below(origin, "content", at))
+        case _:
+            yield from _shown(part_media(response, origin), origin)
+
+
+def _shown(said: Parted, origin: Origin) -> Iterator[Text | Media]:
     match said.rest:
         case {"output": str(text), **rest} | {"error": str(text), **rest} if not rest:
             yield from [Text(text, origin)] if text else []
+        case {"type": "text", "text": str(text)}:
+            yield Text(text, origin)
         case None | {"output": None}:
             pass
-        case {"content": list(blocks), **rest} if not rest:
-            yield from _content(blocks, origin)
         case dict() as members if not members:
             pass
         case other:
             yield Text(dumps(other), origin)
     yield from said.media
-
-
-def _content(blocks: list[Json], origin: Origin) -> Iterator[Text]:
-    """Give the texts of a response of MCP."""
-    for at, block in enumerate(blocks):
-        match block:
-            case None:
-                pass
-            case {"type": "text", "text": str(text)}:
-                yield Text(text, below(origin, "content", at))
-            case _:
-                yield Text(dumps(block), below(origin, "content", at))
 
 
 def _flat(parts: object, origin: Origin) -> Iterator[Block]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.content import below, carry, parse_arguments, shown, string
+from sessionkit.core.dialects.arguments import read_arguments
+from sessionkit.core.dialects.content import below, carry, shown, string
 from sessionkit.core.dialects.pi import decode_blocks
 from sessionkit.core.model import Message, Role, ToolCall, ToolResult
 
@@ -56,13 +56,5 @@ def _calls(message: JsonObject, origin: Origin) -> Iterator[ToolCall]:
     for at, call in enumerate(calls):
         match call:
             case {"function": dict(function)}:
-                yield replace(_call(function, string(call.get("id"))), origin=below(place, at))
-
-
-def _call(function: JsonObject, id_: str) -> ToolCall:
-    name = string(function.get("name"))
-    match function.get("arguments"):
-        case str(raw):
-            return ToolCall(id_, name, parse_arguments(raw), raw)
-        case _:
-            return ToolCall(id_, name, carry(function, "arguments").get("arguments"))
+                arguments, raw = read_arguments(function.get("arguments"))
+                yield ToolCall(string(call.get("id")), string(function.get("name")), arguments, raw, below(place, at))

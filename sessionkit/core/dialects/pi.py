@@ -6,10 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.dialects.content import carry, decode_content, string
+from sessionkit.core.dialects.embedded import unsupported
 from sessionkit.core.dialects.media import read_media
-from sessionkit.core.model import MediaKind, Text, Thinking, ToolCall, Unsupported
+from sessionkit.core.model import MediaKind, Text, Thinking, ToolCall
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sessionkit.core.dialects.content import Decoded
     from sessionkit.core.entries import JsonObject
     from sessionkit.core.model import Block, Json, Origin
@@ -17,21 +20,21 @@ if TYPE_CHECKING:
 
 def decode_blocks(content: object, origin: Origin) -> Decoded:
     """Decode the content of a message, which stands at `origin`."""
-    return decode_content(content, origin, lambda block, place: (_decode(block, place),))
+    return decode_content(content, origin, _decode)
 
 
-def _decode(block: JsonObject, origin: Origin) -> Block:
+def _decode(block: JsonObject, origin: Origin) -> Iterable[Block]:
     match block:
         case {"type": "text", "text": str(text)}:
-            return Text(text, origin, carry(block, "textSignature"))
+            return (Text(text, origin, carry(block, "textSignature")),)
         case {"type": "image"}:
-            return replace(read_media(block, "data", origin), kind=MediaKind.IMAGE)
+            return (replace(read_media(block, "data", origin), kind=MediaKind.IMAGE),)
         case {"type": "thinking"}:
             text, signature = string(block.get("thinking")), string(block.get("thinkingSignature"))
-            return Thinking(text, signature, block.get("redacted") is True, origin)
+            return (Thinking(text, signature, block.get("redacted") is True, origin),)
         case {"type": "toolCall"}:
             arguments = cast("Json", block.get("arguments"))
             id_, name = string(block.get("id")), string(block.get("name"))
-            return ToolCall(id_, name, arguments, origin=origin, carried=carry(block, "thoughtSignature"))
+            return (ToolCall(id_, name, arguments, origin=origin, carried=carry(block, "thoughtSignature")),)
         case _:
-            return Unsupported(string(block.get("type")), origin)
+            return unsupported(block, string(block.get("type")), origin)

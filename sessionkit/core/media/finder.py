@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.scopes import Opacity, Scope, escape_step, opacity, walk
-from sessionkit.core.media.shapes import Trust, declared_media_types, is_bare, is_either
-from sessionkit.core.media.skeleton import Skeleton, skeleton_of
+from sessionkit.core.media.shapes import NAMES, Trust, declared_media_types, is_bare, is_either
+from sessionkit.core.media.skeleton import KEPT, Skeleton, skeleton_of
 from sessionkit.core.media.tree import Array, Forest, Member, Text, decode, parse
 from sessionkit.core.media.triage import LONG, is_spelled_base64
 from sessionkit.core.sniff import AAC, MP3, SVG, Family, sniff_base64
@@ -64,13 +65,18 @@ class Site:
         return f"{self.scope.pointer()}/{escape_step(self.step)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """One line seen: its buffer, its shortened text with the map back, and its values."""
 
     data: bytearray
     skeleton: Skeleton
     forest: Forest
+
+    @cached_property
+    def scopes(self) -> list[Scope]:
+        """Every searchable object and array of every whole value of the line."""
+        return [scope for root in self.forest.roots for scope in walk(root, self.skeleton.text)]
 
     def span(self, start: int, stop: int) -> Span:
         """Place in the buffer of a token of the skeleton."""
@@ -90,15 +96,9 @@ def _look_at(data: bytearray, candidate: Candidate) -> Look:
     return Look(data, skeleton, parse(skeleton.text))
 
 
-def scopes_of(look: Look) -> Iterator[Scope]:
-    """Every searchable object and array of every whole value of the line."""
-    for root in look.forest.roots:
-        yield from walk(root, look.skeleton.text)
-
-
 def find_sites(look: Look) -> list[Site]:
     """All sites of a line in the order of their bytes; those that must stay as they are included."""
-    sites = [site for scope in scopes_of(look) for site in _sites_in(look, scope)]
+    sites = [site for scope in look.scopes for site in _sites_in(look, scope)]
     sites.sort(key=lambda site: site.value.start)
     return sites
 
@@ -107,12 +107,21 @@ def _sites_in(look: Look, scope: Scope) -> Iterator[Site]:
     if isinstance(scope.node, Array):
         if scope.strings is Opacity.CLEAR:
             for index, item in enumerate(scope.node.items):
-                if isinstance(item, Text):
+                if isinstance(item, Text) and _may_be_site(look, item, scope.name):
                     yield from _judge(look, _Leaf(item, None, scope, index, scope.name))
         return
     for member in scope.node.members:
-        if isinstance(member.value, Text) and opacity(member.name, scope.type) is Opacity.CLEAR:
-            yield from _judge(look, _Leaf(member.value, member, scope, member.name, member.name))
+        text, name = member.value, member.name
+        if isinstance(text, Text) and _may_be_site(look, text, name) and opacity(name, scope.type) is Opacity.CLEAR:
+            yield from _judge(look, _Leaf(text, member, scope, name, name))
+
+
+def _may_be_site(look: Look, text: Text, name: str) -> bool:
+    """Dismiss most strings at once: short, of no known name, and no data URL in any spelling."""
+    if text.stop - text.start > KEPT or name in NAMES:
+        return True
+    raw = look.skeleton.text[text.start + 1 : text.stop - 1]
+    return raw[:5].lower() == b"data:" or b"\\" in raw
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import AssetName
-from sessionkit.core.media.finder import Span, scopes_of
+from sessionkit.core.media.finder import Span
 from sessionkit.core.media.scopes import Opacity, Scope, opacity
 from sessionkit.core.media.tree import Object, Scalar, Text, decode
 from sessionkit.core.pixels import Size
@@ -117,7 +117,7 @@ def _rest(size: Size | None, prefix: bytes, field: bytes) -> bytes:
 
 def find_references(look: Look) -> Iterator[Reference | OddReference]:
     """All references of a line; whatever does not keep to the grammar is data."""
-    for scope in scopes_of(look):
+    for scope in look.scopes:
         if isinstance(scope.node, Object) and not _PATH_NAMES.isdisjoint(scope.names):
             yield from _read_object(look, scope, scope.node)
 

@@ -83,7 +83,7 @@ def walk(root: Node, text: bytes) -> Iterator[Scope]:
     while stack:
         scope = stack.pop()
         yield scope
-        stack.extend(reversed([_open(node, scope, step, text) for step, node in _inner(scope)]))
+        stack += [_open(node, scope, step, text) for step, node in _inner(scope)][::-1]
 
 
 def _inner(scope: Scope) -> Iterator[tuple[str | int, Object | Array]]:

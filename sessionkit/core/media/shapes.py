@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from sessionkit.core.media.scopes import Scope
     from sessionkit.core.media.tree import Node
 
+NAMES = frozenset({"data", "base64", "image_data", "result", "bytes", "image", "file_data", "images"})
+"""Every name that `is_bare` or `is_either` can say yes to."""
+
 _MEDIA_TYPE_NAMES = frozenset({"mimeType", "mime_type", "mediaType", "media_type", "mime"})
 _MEDIA_BLOCKS = frozenset({"image", "document"})
 _IMAGE_BLOCKS = frozenset({"media", "image-data"})

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sessionkit.core.media.triage import Candidate
 
-_KEPT = 128
+KEPT = 128
 """Bytes of a cut string that stay, so that its prefix and the head of its data can still be seen."""
 
 
@@ -36,7 +36,7 @@ def skeleton_of(data: bytearray, candidate: Candidate) -> Skeleton:
     for run in candidate.runs:
         if not run.is_plain:
             continue
-        kept = run.start + _KEPT
+        kept = run.start + KEPT
         pieces.append(data[position:kept])
         size += kept - position
         cuts.append(size)

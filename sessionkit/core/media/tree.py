@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 
@@ -70,13 +71,21 @@ class Forest:
 
 _STRING = rb'"[^"\\\n]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\n]*+)*+"'
 _WHITE = rb"[ \t\r\n]*+"
+_SCALAR = rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|true|false|null|NaN|-?Infinity"
+# A value that ends here with what follows it, or a container that opens here and may end at once.
+_VALUE = rb"(?:(?:(?P<text>%b)|(?P<scalar>%b))%b(?P<then>[,}\]])?+|(?P<open>[{\[])%b(?P<shut>[}\]])?+)%b" % (
+    _STRING,
+    _SCALAR,
+    _WHITE,
+    _WHITE,
+    _WHITE,
+)
 _skip = re.compile(rb"(?:[ \t\r\n\x00]|\xef\xbb\xbf)*+").match
-_name = re.compile(_WHITE + rb"(" + _STRING + rb")" + _WHITE + rb":" + _WHITE).match
-_value = re.compile(
-    rb"(?:(" + _STRING + rb")|([{\[])|(-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|true|false|null|NaN|-?Infinity))" + _WHITE,
-).match
-_first = re.compile(_WHITE + rb"([}\]])?").match
-_next = re.compile(rb"([,}\]])" + _WHITE).match
+_item = re.compile(_VALUE).match
+_NAME = rb"(?P<name>%b)%b:%b" % (_STRING, _WHITE, _WHITE)
+_name = re.compile(_NAME).match
+_member = re.compile(_NAME + _VALUE).match
+_then = re.compile(rb"(?P<then>[,}\]])" + _WHITE).match
 _torn = re.compile(rb'(?:"(?:[^"\\]|\\.)*+\\?"?|[a-zA-Z]*+)\s*+\Z', re.DOTALL).match
 
 
@@ -110,92 +119,79 @@ def decode(token: bytes) -> str:
 
 def _parse_value(text: bytes, position: int) -> tuple[Node, int]:
     """Read one value with a stack of its own: nesting is as deep as the text says."""
-    open_nodes: list[Array | Object] = []
+    stack: list[Array | Object] = []
+    root: Node | None = None
     while True:
-        node, position = _read_value(text, position, open_nodes)
-        if isinstance(node, (Array, Object)) and not node.stop:
-            open_nodes.append(node)
-            if isinstance(node, Object):
-                position = _read_name(text, position, node)
-            continue
-        position, finished = _close(text, position, open_nodes)
-        if not open_nodes:
-            return finished or node, position
+        parent = stack[-1] if stack else None
+        found = (_member if isinstance(parent, Object) else _item)(text, position)
+        if not found:
+            raise _UnexpectedError(_behind_name(text, position, parent))
+        node = _node(found, parent)
+        root = root or node
+        if isinstance(node, (Text, Scalar)):
+            if not stack:
+                return root, node.stop
+            position = _go_on(text, found, "then", stack)
+        else:
+            stack.append(node)
+            position = found.end()
+            if found["shut"]:
+                position = _go_on(text, found, "shut", stack)
+        if not stack:
+            return root, position
 
 
-def _read_value(text: bytes, position: int, open_nodes: list[Array | Object]) -> tuple[Node, int]:
-    found = _value(text, position)
-    if not found:
-        raise _UnexpectedError(position)
-    node: Node
-    match found.lastindex:
-        case 1:
-            node = Text(*found.span(1))
-        case 2:
-            node = Object(position) if found[2] == b"{" else Array(position)
-        case _:
-            node = Scalar(*found.span(3))
-    if open_nodes:
-        _attach(node, open_nodes[-1])
-    if isinstance(node, (Array, Object)):
-        return node, _enter(text, node, found.end())
-    return node, found.end()
-
-
-def _attach(node: Node, parent: Array | Object) -> None:
-    if isinstance(parent, Array):
-        parent.items.append(node)
-    else:
-        parent.members[-1].value = node
-
-
-def _enter(text: bytes, node: Array | Object, position: int) -> int:
-    """Step inside; an empty one is closed at once."""
-    found = _first(text, position)
-    if not found or not found[1]:
-        return position
-    if found[1] != _closing(node):
-        raise _UnexpectedError(found.start(1))
-    node.stop = found.end(1)
-    return _end(_white(text, node.stop))
-
-
-_white = re.compile(_WHITE).match
-
-
-def _read_name(text: bytes, position: int, parent: Object) -> int:
-    found = _name(text, position)
-    if not found:
-        raise _UnexpectedError(position)
-    parent.members.append(Member(decode(found[1]), *found.span(1), _NOTHING))
+def _go_on(text: bytes, found: re.Match[bytes], group: str, stack: list[Array | Object]) -> int:
+    """Go past the comma to the next value, or out of every container that ends here."""
+    while stack:
+        if not found[group]:
+            found, group = _expect(text, found.end()), "then"
+        if found[group] == b",":
+            break
+        if found[group] != _closing(stack[-1]):
+            raise _UnexpectedError(found.start(group))
+        stack.pop().stop = found.end(group)
+        if stack:
+            found, group = _expect(text, found.end()), "then"
     return found.end()
 
 
-_NOTHING = Scalar(0, 0)
+def _behind_name(text: bytes, position: int, parent: Node | None) -> int:
+    """Find where a member went wrong: at its value, if its name is whole."""
+    found = _name(text, position) if isinstance(parent, Object) else None
+    return found.end() if found else position
 
 
-def _close(text: bytes, position: int, open_nodes: list[Array | Object]) -> tuple[int, Node | None]:
-    """Go behind a value: past the comma to the next one, or out of every container that ends here."""
-    finished: Node | None = None
-    while open_nodes:
-        parent = open_nodes[-1]
-        found = _next(text, position)
-        if not found:
-            raise _UnexpectedError(position)
-        position = found.end()
-        if found[1] == b",":
-            if isinstance(parent, Object):
-                position = _read_name(text, position, parent)
-            return position, None
-        if found[1] != _closing(parent):
-            raise _UnexpectedError(found.start(1))
-        parent.stop = found.end(1)
-        finished = open_nodes.pop()
-    return position, finished
+def _expect(text: bytes, position: int) -> re.Match[bytes]:
+    found = _then(text, position)
+    if not found:
+        raise _UnexpectedError(position)
+    return found
+
+
+def _node(found: re.Match[bytes], parent: Array | Object | None) -> Node:
+    """Make the node of a value, and hang it into its parent."""
+    node: Node
+    if found["text"] is not None:
+        node = Text(*found.span("text"))
+    elif found["open"]:
+        node = Object(found.start("open")) if found["open"] == b"{" else Array(found.start("open"))
+    else:
+        node = Scalar(*found.span("scalar"))
+    if isinstance(parent, Object):
+        parent.members.append(Member(_decode_name(found["name"]), *found.span("name"), node))
+    elif parent is not None:
+        parent.items.append(node)
+    return node
 
 
 def _closing(node: Array | Object) -> bytes:
     return b"]" if isinstance(node, Array) else b"}"
+
+
+@lru_cache(maxsize=4096)
+def _decode_name(token: bytes) -> str:
+    return decode(token)
 
 
 def _end(found: re.Match[bytes] | None) -> int:

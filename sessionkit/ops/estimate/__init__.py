@@ -1,0 +1,24 @@
+"""estimate: what the next request of a session costs, in tokens and in bytes."""
+
+from __future__ import annotations
+
+from sessionkit.ops.estimate.image_tokens import ImageTokens, resolve_image_tokens
+from sessionkit.ops.estimate.options import ALL, AUTO, Dimensions, Options, Over
+from sessionkit.ops.estimate.plan import Plan
+from sessionkit.ops.estimate.result import By, Estimated, Note, NoteKind, Row
+
+__all__ = [
+    "ALL",
+    "AUTO",
+    "By",
+    "Dimensions",
+    "Estimated",
+    "ImageTokens",
+    "Note",
+    "NoteKind",
+    "Options",
+    "Over",
+    "Plan",
+    "Row",
+    "resolve_image_tokens",
+]

@@ -1,0 +1,81 @@
+"""What an estimate is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sessionkit.core.assets import FOLDER
+from sessionkit.errors import UsageError
+from sessionkit.ops.estimate.image_tokens import ImageTokens
+from sessionkit.tokens import NEUTRAL, PROFILES, Profile
+from sessionkit.tokens.formulas import PROVIDERS, formula_of
+from sessionkit.tokens.gates import Gate, Watermark
+
+if TYPE_CHECKING:
+    from sessionkit.ops.sources import Source
+
+AUTO = "auto"
+"""The profile of the agent that wrote the session."""
+ALL = "all"
+"""Every profile, one beside the other; the first of the shelf is the one that is told in detail."""
+
+
+class Over(Enum):
+    """What it means when the gate fires: a line of the report, or a finding."""
+
+    TELL = auto()
+    FAIL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Dimensions:
+    """Price images by their pixels, for a model: the one named, else one that stands for the provider, else the session's own.
+
+    Raises UsageError for a model or provider that no formula is known for.
+    """
+
+    provider: str | None = None
+    model: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.provider is not None and self.provider not in PROVIDERS:
+            raise UsageError(f"unknown provider: {self.provider}", hint=f"one of {', '.join(PROVIDERS)}")
+        if self.model is not None and formula_of(self.model) is None:
+            hint = "name a model of Claude, GPT, Gemini or Qwen-VL as its vendor does, or leave --by-dimensions out"
+            raise UsageError(f"no formula is known for the model {self.model}", hint=hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to estimate. `profile` is AUTO, ALL, or the name of one of `profiles`; `window` is the model's, in tokens.
+
+    `dimensions` prices images by their pixels; None by the profile's constant. `store` is the asset folder; None for `images` beside
+    each session. Raises UsageError for an unknown profile, and where `over` is to fail without a window to be over.
+    """
+
+    profile: str = NEUTRAL.name
+    profiles: tuple[Profile, ...] = PROFILES
+    image_tokens: ImageTokens = field(default_factory=ImageTokens)
+    dimensions: Dimensions | None = None
+    window: int | None = None
+    gate: Gate = field(default_factory=Watermark)
+    over: Over = Over.TELL
+    store: Path | None = None
+
+    def __post_init__(self) -> None:
+        names = [AUTO, ALL, *(profile.name for profile in self.profiles)]
+        if self.profile not in names:
+            raise UsageError(f"unknown profile: {self.profile}", hint=f"one of {', '.join(names)}")
+        if self.window is not None and self.window < 1:
+            raise UsageError(f"bad window: {self.window}", hint="name it in tokens, such as 200000")
+        if self.over is Over.FAIL and self.window is None:
+            raise UsageError("--fail-over needs a window", why="over what is not known", hint="add --window, in tokens, such as 200000")
+
+    def store_of(self, source: Source) -> Path:
+        """Folder of the assets of a session."""
+        if self.store is not None:
+            return self.store
+        return Path(FOLDER) if source.is_stdin else source.path.parent / FOLDER

@@ -1,0 +1,32 @@
+"""Plan estimates of many sessions, and make them in several processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sessionkit.errors import SessionkitError
+from sessionkit.ops.batch import Batch, Sized, run
+from sessionkit.ops.estimate.session import Task, estimate_session
+from sessionkit.ops.failed import Failed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sessionkit.ops.estimate.options import Options
+    from sessionkit.ops.estimate.result import Estimated
+    from sessionkit.ops.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What will be estimated, and how."""
+
+    sources: tuple[Source, ...]
+    options: Options
+
+    def run(self, batch: Batch) -> Iterator[Estimated | Failed]:
+        """Estimate every session; results in the order of the sources."""
+        tasks = [Sized(Task(source, self.options), source.size()) for source in self.sources]
+        for source, result in zip(self.sources, run(estimate_session, tasks, batch), strict=True):
+            yield Failed(source, result) if isinstance(result, SessionkitError) else result

@@ -1,0 +1,76 @@
+"""Estimate one session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sessionkit.core.model import Unsupported
+from sessionkit.core.stores.local import LocalStore
+from sessionkit.ops.estimate.counting import choose_profiles, count, totals
+from sessionkit.ops.estimate.dimensions import find_pricing
+from sessionkit.ops.estimate.media import MediaReader, media_of
+from sessionkit.ops.estimate.options import ALL, Over
+from sessionkit.ops.estimate.reading import read_conversation
+from sessionkit.ops.estimate.result import Estimated, Note, NoteKind
+from sessionkit.ops.estimate.wire import json_bytes
+from sessionkit.ops.sessions import spooled
+from sessionkit.tokens import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sessionkit.core.model import Conversation, Message
+    from sessionkit.ops.batch import Tick
+    from sessionkit.ops.estimate.options import Options
+    from sessionkit.ops.estimate.result import Count
+    from sessionkit.ops.sources import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A session to estimate, and how."""
+
+    source: Source
+    options: Options
+
+
+def estimate_session(task: Task, tick: Tick) -> Estimated:
+    """Read a session and count; raises UnreadableError, and RefusedError for what is no session."""
+    with spooled(task.source) as source, LocalStore(task.options.store_of(task.source)) as store:
+        return estimate_conversation(read_conversation(source, tick), task, MediaReader(store))
+
+
+def estimate_conversation(conversation: Conversation, task: Task, reader: MediaReader) -> Estimated:
+    """Count a conversation whose media can be read."""
+    options, messages = task.options, conversation.messages
+    media, media_notes = reader.totals(media_of(messages))
+    pricing, pricing_notes = find_pricing(options.dimensions, messages, reader)
+    profiles = choose_profiles(conversation.format, options, pricing)
+    counted = count(messages, profiles[0])
+    gate = options.gate.read(counted.context, options.window)
+    return Estimated(
+        source=task.source,
+        format=conversation.format,
+        count=counted,
+        media=media,
+        base64_as_text=None if media.base64 is None else _without_media(counted) + -(-media.base64 // 4),
+        wire=None if media.base64 is None else json_bytes(conversation) + media.base64,
+        gate=gate,
+        fails=options.over is Over.FAIL and gate.fires is True,
+        profiles=totals(messages, profiles) if options.profile == ALL else (),
+        notes=(*media_notes, *pricing_notes, *_unsupported(messages)),
+        skipped=conversation.skipped,
+    )
+
+
+def _without_media(counted: Count) -> int:
+    by_kind = counted.by_kind()
+    return counted.total - by_kind[Kind.IMAGES] - by_kind[Kind.DOCUMENTS]
+
+
+def _unsupported(messages: Iterable[Message]) -> Iterator[Note]:
+    for message in messages:
+        for block in message.content:
+            if isinstance(block, Unsupported):
+                yield Note(NoteKind.UNSUPPORTED_BLOCK, block.origin, f"a block of type {block.type} is not counted")

@@ -1,0 +1,52 @@
+"""About how many bytes the next request has: the wall that no count of tokens sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sessionkit.core.ecmajson import dumps
+from sessionkit.core.model import Media, Role, Shell, Text, Thinking, ToolCall, ToolResult, Uri
+from sessionkit.tokens.text import utf8_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sessionkit.core.model import Block, Conversation, Json, Message
+
+_BETWEEN = len(",")
+
+
+def json_bytes(conversation: Conversation) -> int:
+    """Count the bytes of messages and tool definitions as compact JSON in Anthropic's form, without the base64 of media.
+
+    Approximate: other vendors' names differ by some bytes a block, and the client adds its own prompt and tools.
+    """
+    records = (_record(message) for message in conversation.messages if message.role is not Role.META)
+    return sum(utf8_bytes(dumps(record)) + _BETWEEN for record in (*conversation.tools, *records))
+
+
+def _record(message: Message) -> Json:
+    return {"role": message.role, "content": [part for block in message.content for part in _parts(block)]}
+
+
+def _parts(block: Block) -> Iterator[Json]:
+    match block:
+        case Text():
+            yield {"type": "text", "text": block.text}
+        case Thinking():
+            yield {"type": "thinking", "thinking": block.text, "signature": block.signature}
+        case Media():
+            yield {"type": block.kind, "source": _source(block)}
+        case ToolCall():
+            yield {"type": "tool_use", "id": block.id, "name": block.name, "input": block.arguments}
+        case ToolResult():
+            content = [part for inner in block.content for part in _parts(inner)]
+            yield {"type": "tool_result", "tool_use_id": block.call_id, "content": content, "is_error": block.is_error}
+        case Shell(excluded=False):
+            yield {"type": "text", "text": block.command + block.output}
+
+
+def _source(media: Media) -> Json:
+    if isinstance(media.source, Uri):
+        return {"type": "url", "url": media.source.uri}
+    return {"type": "base64", "media_type": media.media_type, "data": ""}

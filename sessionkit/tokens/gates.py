@@ -1,0 +1,127 @@
+"""When agents start to compact by themselves: from how many tokens on, given the model's window."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a gate says of a context, in tokens. `threshold` and `fires` are None where no window is known: that is no guess."""
+
+    gate: str
+    tokens: int
+    window: int | None = None
+    threshold: int | None = None
+    fires: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gate(ABC):
+    """One agent's rule."""
+
+    name: ClassVar[str]
+    fires_at_threshold: ClassVar[bool] = True
+    """Or only above it."""
+
+    @abstractmethod
+    def threshold(self, window: int) -> int:
+        """Tokens from which on, or above which, compaction starts."""
+
+    def read(self, tokens: int, window: int | None) -> Reading:
+        """Compare the tokens of a context with a window."""
+        if window is None:
+            return Reading(self.name, tokens)
+        threshold = self.threshold(window)
+        fires = tokens > threshold or (tokens == threshold and self.fires_at_threshold)
+        return Reading(self.name, tokens, window, threshold, fires)
+
+
+@dataclass(frozen=True, slots=True)
+class Watermark(Gate):
+    """A share of the window, four fifths unless told otherwise."""
+
+    fraction: Fraction = Fraction(4, 5)
+
+    name = "watermark"
+    fires_at_threshold = False
+
+    def threshold(self, window: int) -> int:
+        """Round the share down."""
+        return int(window * self.fraction)
+
+
+@dataclass(frozen=True, slots=True)
+class PiGate(Gate):
+    """All but a reserve."""
+
+    reserve: int = 16_384
+
+    name = "pi"
+    fires_at_threshold = False
+
+    def threshold(self, window: int) -> int:
+        """Leave the reserve."""
+        return window - self.reserve
+
+
+_QWEN_SHARE = Fraction(17, 20)
+_QWEN_RESERVE = 33_000
+
+
+@dataclass(frozen=True, slots=True)
+class QwenGate(Gate):
+    """A share of the window, and all but a reserve where the window is large enough: whichever comes first."""
+
+    name = "qwen"
+
+    def threshold(self, window: int) -> int:
+        """Round the share up: from there on it starts."""
+        share = ceil(window * _QWEN_SHARE)
+        return min(share, window - _QWEN_RESERVE) if window > _QWEN_RESERVE else share
+
+
+@dataclass(frozen=True, slots=True)
+class CodexGate(Gate):
+    """Nine tenths of the raw window, of which the session records 95 %."""
+
+    name = "codex"
+
+    def threshold(self, window: int) -> int:
+        """Round the share down."""
+        return window * 9 // 10
+
+
+_CLAUDE_MOST_OUTPUT = 20_000
+_CLAUDE_RESERVE = 13_000
+
+
+@dataclass(frozen=True, slots=True)
+class ClaudeGate(Gate):
+    """All but the room for an answer and a reserve; by reports only."""
+
+    max_output: int = _CLAUDE_MOST_OUTPUT
+
+    name = "claude"
+
+    def threshold(self, window: int) -> int:
+        """Leave room for the answer."""
+        return window - min(self.max_output, _CLAUDE_MOST_OUTPUT) - _CLAUDE_RESERVE
+
+
+@dataclass(frozen=True, slots=True)
+class GeminiGate(Gate):
+    """Half of the window."""
+
+    name = "gemini"
+
+    def threshold(self, window: int) -> int:
+        """Round up: from there on it starts."""
+        return ceil(window / 2)
+
+
+GATES: tuple[Gate, ...] = (Watermark(), PiGate(), QwenGate(), CodexGate(), ClaudeGate(), GeminiGate())
