@@ -35,7 +35,8 @@ def run(command: str, folder: Path) -> str:
     """Both outputs of a shell command, as in a plain terminal of 80 columns."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {"PATH": path, "HOME": str(folder), "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    output = subprocess.PIPE, subprocess.STDOUT
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdout=output[0], stderr=output[1], check=False)
     return done.stdout.decode()
 
 

@@ -150,7 +150,7 @@ def test_missing_asset_stops_restore(cli: Cli, spilled: Path) -> None:
     next(spilled.parent.glob("images/*.png")).unlink()
     assert cli("restore", spilled, "-o", "back.jsonl").code == ExitCode.FAILED
     assert not Path("back.jsonl").exists()
-    assert cli("restore", spilled, "-o", "back.jsonl", "--leave-missing").code == ExitCode.OK
+    assert cli("restore", spilled, "-o", "back.jsonl", "--leave-missing").code == ExitCode.FINDINGS
 
 
 def test_live_session(cli: Cli, session: Copy) -> None:

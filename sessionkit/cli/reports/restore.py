@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sessionkit.cli.conduct import Manner, Report, Silence
+from sessionkit.cli.conduct import Manner, Report
 from sessionkit.cli.reports.jsonlines import JsonLines, Record, name, note_records
 from sessionkit.cli.reports.notes import NoteDigest
 from sessionkit.cli.sizes import count, size
 from sessionkit.cli.tables import Column, Table
 from sessionkit.cli.voice import Verbosity
-from sessionkit.errors import Place
+from sessionkit.errors import ExitCode, Place
 from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.restore import Native, Options, Restored, RestoreLedger
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from sessionkit.cli.voice import Voice
-    from sessionkit.errors import ExitCode
     from sessionkit.ops.failed import Failed
 
 _COLUMNS = (Column("before", 7), Column("after", 7), Column("restored", 8), Column("left", 6))
@@ -27,7 +26,7 @@ def report_for(how: Manner, options: Options, as_json: bool) -> Report[Restored]
     """Choose a report."""
     if as_json:
         return RestoreJson(how.voice, options)
-    return Silence() if how.verbosity is Verbosity.QUIET else RestoreText(how, options)
+    return RestoreReport() if how.verbosity is Verbosity.QUIET else RestoreText(how, options)
 
 
 class RestoreTotals:
@@ -46,20 +45,38 @@ class RestoreTotals:
             setattr(self.ledger, figure, getattr(self.ledger, figure) + getattr(result.ledger, figure))
 
 
-class RestoreText(Report[Restored]):
+class RestoreReport(Report[Restored]):
+    """Says nothing, but knows what a reference that had to be left means."""
+
+    def __init__(self) -> None:
+        self._totals = RestoreTotals()
+
+    def add(self, result: Restored) -> None:
+        """Count a session."""
+        self._totals.add(result)
+
+    def close(self, code: ExitCode) -> None:
+        """Say nothing in sum."""
+
+    def verdict(self) -> ExitCode:
+        """Not all is well as long as an asset is missing."""
+        return ExitCode.FINDINGS if self._totals.ledger.left else ExitCode.OK
+
+
+class RestoreText(RestoreReport):
     """A row for each session that has references, then sums and notes."""
 
     def __init__(self, how: Manner, options: Options) -> None:
+        super().__init__()
         self._voice = how.voice
         self._verbosity = how.verbosity
         self._options = options
         self._table = Table(how.voice, "session", _COLUMNS)
-        self._totals = RestoreTotals()
         self._notes = NoteDigest(how.verbosity)
 
     def add(self, result: Restored) -> None:
         """Write the row of a session, if it has something to say."""
-        self._totals.add(result)
+        super().add(result)
         ledger, path = result.ledger, str(result.transfer.source.path)
         for note in ledger.notes:
             self._notes.add(note.cause, Place(path, note.line, note.pointer or None))
@@ -87,19 +104,19 @@ def _summary(totals: RestoreTotals, options: Options) -> list[str]:
     return lines
 
 
-class RestoreJson(Report[Restored]):
+class RestoreJson(RestoreReport):
     """Records by the schema of `restore`."""
 
     is_for_programs = True
 
     def __init__(self, voice: Voice, options: Options) -> None:
+        super().__init__()
         self._lines = JsonLines(voice, "restore")
         self._is_dry = options.writing.effect is Effect.REHEARSE
-        self._totals = RestoreTotals()
 
     def add(self, result: Restored) -> None:
         """Write the record of a session."""
-        self._totals.add(result)
+        super().add(result)
         target = result.transfer.target
         record = {
             "session": name(result.transfer.source.path),
