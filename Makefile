@@ -38,7 +38,7 @@ test: lint
 system-test: $(DEV)
 	@command -v strace >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qqy --no-install-recommends strace; } \
 	  || { echo "make $@: strace is missing; install it with: sudo apt-get install strace" >&2; exit 1; }
-	$(BIN)/pytest -m system
+	$(BIN)/pytest -n 2 -m system
 
 format: $(DEV)
 	$(BIN)/ruff check --fix --select I

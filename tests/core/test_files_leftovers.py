@@ -131,3 +131,10 @@ def test_a_folder_below_a_file_cannot_be(tmp_path: Path) -> None:
     with pytest.raises(UnwritableError, match="not a directory") as caught:
         make_folder(tmp_path / "file" / "sub", 0o700)
     assert str(caught.value.place) == str(tmp_path / "file" / "sub")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only /proc tells")
+def test_a_process_that_ended_but_was_never_asked_how_is_gone(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", KILLED, tmp_path / "session.jsonl"]) as zombie:
+        os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)
+        assert len(remove_leftovers(tmp_path)) == 1

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import resource
 import stat
+import subprocess
+import sys
 import time
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -20,7 +24,7 @@ from sessionkit.ops.targets import Destination, plan_transfers
 from tests.pictures import picture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sessionkit.core.assets import AssetName
     from sessionkit.errors import SessionkitError
@@ -29,6 +33,14 @@ if TYPE_CHECKING:
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 SESSIONS = sorted(FIXTURES.glob("*/*/session.jsonl"))
 """What the real agents wrote."""
+
+_DIE_WRITING = """
+import os, sys
+from sessionkit.core.files.temporary import create_temporary
+for folder in sys.argv[1:]:
+    create_temporary(os.open(folder, os.O_RDONLY))
+os._exit(1)
+"""
 
 AT_ONCE = Batch()
 Result: TypeAlias = Migrated | Restored | Failed
@@ -121,6 +133,22 @@ def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
     """What changes when a file is replaced or written to: inode, modification time, size."""
     found = {str(path.relative_to(folder)): path.lstat() for path in folder.rglob("*") if not path.is_dir()}
     return {name: (status.st_ino, status.st_mtime_ns, status.st_size) for name, status in found.items()}
+
+
+def die_writing(*folders: Path) -> None:
+    """Let a process end in the middle of writing to these folders."""
+    subprocess.run([sys.executable, "-c", _DIE_WRITING, *folders], check=False)
+
+
+@contextmanager
+def file_size_limit(size: int) -> Iterator[None]:
+    """Let the system refuse to make a file larger."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def mode(path: Path) -> int:

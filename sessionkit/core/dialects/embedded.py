@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _RUN = frozenset({"asset_path", "width", "height", "asset_prefix", "asset_field"})
 _MEDIA_TYPES = ("image/", "audio/", "video/", "application/pdf")
+_PAYLOADS = ("data", "base64", "image", "image_data", "file_data")
 _HEAD = 96
 
 _Put: TypeAlias = Callable[[Json], None]
@@ -55,14 +56,14 @@ def part_media(value: object, origin: Origin) -> Parted:
 
 
 def medium_of(value: object, origin: Origin) -> Media | None:
-    """Return the medium that a value is: a data URL, a slice, a reference to one, or an object that holds one as `data`."""
+    """Return the medium that a value is: a data URL, a slice, a reference to one, or an object that holds one."""
     match value:
         case Slice() | {"asset_path": str(), "asset_field": None}:
             found = read_source(value)
         case str() if _is_media(value):
             found = read_source(value)
-        case dict() if _is_block(value):
-            return read_media(value, "data", origin)
+        case dict() if name := _payload_name(value):
+            return read_media(value, name, origin)
         case _:
             return None
     kind = MediaKind.IMAGE if found.media_type is None else kind_of(found.media_type)
@@ -84,10 +85,10 @@ def unspilled(holder: JsonObject) -> JsonObject:
 
 
 def unsupported(block: JsonObject, type_: str, origin: Origin) -> tuple[Block, ...]:
-    """Carry a block of a type that nobody here knows, and put the media that it holds behind it."""
+    """Carry a block of a type that its reader does not know, and put the media in it behind it; it may be a medium and nothing else."""
     parted = part_media(block, origin)
-    carried = parted.rest if isinstance(parted.rest, dict) else {}
-    return (Unsupported(type_, origin, carried), *parted.media)
+    unknown = (Unsupported(type_, origin, parted.rest),) if isinstance(parted.rest, dict) else ()
+    return (*unknown, *parted.media)
 
 
 def _members(holder: JsonObject, origin: Origin, put: _Put) -> list[tuple[object, Origin, _Put]]:
@@ -111,9 +112,14 @@ def _is_media(text: str) -> bool:
     return len(text) >= LONG and text[:_HEAD].isascii() and sniff_base64(text[:_HEAD].encode()).family in {Family.IMAGE, Family.DOCUMENT}
 
 
-def _is_block(holder: JsonObject) -> bool:
-    """Whether an object is a medium with its type: `inlineData`, `source`, a content block of MCP."""
-    if not isinstance(unspilled(holder).get("data"), str | Slice | dict):
-        return False
-    declared = string(declared_media_type(holder)).lower()
-    return declared.startswith(_MEDIA_TYPES) or (holder.get("type") == "image" and not declared)
+def _payload_name(holder: JsonObject) -> str | None:
+    """Name the member that holds the payload of an object which is a medium with its type: `inlineData`, or a block of some SDK."""
+    type_ = string(holder.get("type"))
+    if type_ != "image" and not (declared_media_type(holder) or type_).lower().startswith(_MEDIA_TYPES):
+        return None
+    members = unspilled(holder)
+    return next((name for name in _PAYLOADS if _is_payload(members.get(name))), None)
+
+
+def _is_payload(value: object) -> bool:
+    return isinstance(value, str | Slice) or (isinstance(value, dict) and "asset_path" in value)

@@ -1,0 +1,81 @@
+"""Sessions to read, and what becomes of them meanwhile."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sessionkit.core.jsonl import read_lines
+from sessionkit.errors import ChangedError, UnreadableError
+from sessionkit.ops.sessions import open_session, require_unmoved, spooled
+from sessionkit.ops.sources import STDIN, Source
+from tests.ops.runs import age
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.ops.conftest import Feed
+
+STANDARD_INPUT = Source(STDIN, Path("stdin.jsonl"), is_stdin=True)
+
+
+def lines(source: Source) -> list[bytes]:
+    with open_session(source) as stream:
+        return [line.raw for line in read_lines(stream)]
+
+
+def test_a_file(session: Path) -> None:
+    assert b"".join(lines(Source(session, Path(session.name)))) == session.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["gone.jsonl", "."])
+def test_what_is_no_file_cannot_be_read(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UnreadableError):
+        lines(Source(tmp_path / name, Path(name)))
+
+
+def test_standard_input_is_read_once(standard_input: Feed) -> None:
+    with standard_input(b"a\nb"):
+        assert lines(STANDARD_INPUT) == [b"a\n", b"b"]
+        with open_session(STANDARD_INPUT) as stream:
+            assert str(stream.path) == "standard input"
+            require_unmoved(stream)
+
+
+def test_spooled_standard_input_can_be_read_twice(standard_input: Feed) -> None:
+    with standard_input(b"a\nb"), spooled(STANDARD_INPUT) as source:
+        assert source.copy
+        kept = source.copy
+        assert [lines(source), lines(source)] == [[b"a\n", b"b"]] * 2
+        assert kept.stat().st_mode & 0o077 == 0
+        with open_session(source) as stream:
+            assert str(stream.path) == "standard input"
+    assert not kept.exists()
+
+
+def test_a_file_needs_no_copy(session: Path) -> None:
+    source = Source(session, Path(session.name))
+    with spooled(source) as same:
+        assert same is source
+
+
+def append(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"late\n")
+
+
+def shorten(path: Path) -> None:
+    os.truncate(path, 5)
+
+
+@pytest.mark.parametrize("change", [append, shorten, age, os.utime])
+def test_a_session_that_changed_is_told_from_one_that_did_not(session: Path, change: Callable[[Path], object]) -> None:
+    age(session, 100)
+    with open_session(Source(session, Path(session.name))) as stream:
+        require_unmoved(stream)
+        change(session)
+        with pytest.raises(ChangedError, match="changed while it was read"):
+            require_unmoved(stream)
