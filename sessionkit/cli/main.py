@@ -56,6 +56,7 @@ def _run(words: list[str]) -> ExitCode:
 
 
 def _terminate(_number: int, _frame: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not cut the cleaning up short
     raise Terminated
 
 
