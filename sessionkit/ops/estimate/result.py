@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sessionkit.core.model import Role
 from sessionkit.tokens import Kind
 
 if TYPE_CHECKING:
-    from sessionkit.core.model import Origin, Role, Skipped
+    from sessionkit.core.model import Origin, Skipped
     from sessionkit.ops.sources import Source
     from sessionkit.tokens import Cost
     from sessionkit.tokens.anchors import Anchor
@@ -100,13 +101,14 @@ class Count:
         return dict(tokens)
 
     def rows(self, by: By) -> list[Row]:
-        """Split `total`: by message in their order, by role and by kind with the most expensive first."""
+        """Split `total`: by message in their order, by role and by kind with the most expensive first. Meta messages have no rows."""
+        seen = [message for message in self.messages if message.role is not Role.META]
         match by:
             case By.MESSAGE:
-                return [Row(str(message.index), message.tokens, message.origin) for message in self.messages]
+                return [Row(str(message.index), message.tokens, message.origin) for message in seen]
             case By.ROLE:
                 tokens = Counter[str]()
-                for message in self.messages:
+                for message in seen:
                     tokens[message.role] += message.tokens
             case By.KIND:
                 tokens = Counter(self.by_kind())
