@@ -1,4 +1,4 @@
-"""Run a list of tasks, in this process or in several, with results in the order of the tasks."""
+"""A list of tasks and how to run it; and the simplest way, one after the other in this process."""
 
 from __future__ import annotations
 
@@ -57,15 +57,6 @@ class Batch:
 def cores() -> int:
     """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def run(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: Batch) -> Iterator[Result | SessionkitError]:
-    """Yield each task's result, or the error that it ended in."""
-    if min(batch.jobs, len(tasks)) == 1 or sum(sized.size for sized in tasks) < batch.least:
-        return run_here(work, tasks, batch)
-    from sessionkit.ops.pool import run_in_pool  # noqa: PLC0415  the modules for processes cost start-up
-
-    return run_in_pool(work, tasks, batch)
 
 
 def run_here(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: Batch) -> Iterator[Result | SessionkitError]:

@@ -8,18 +8,18 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import Durability, Original, make_folder
+from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.ops.guards import Liveness, require_idle
 from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, rehearsed, standard_output
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.targets import Transfer
-
-_PRIVATE_FOLDER = 0o700
 
 
 class Effect(Enum):
@@ -53,8 +53,8 @@ class Writing:
             with in_place(Original(target, stream.descriptor, stream.status), self.durability) as output:
                 yield output
         else:
-            self.make_folder_of(target)
             like = None if transfer.source.is_stdin else stream.status
+            self.make_folder_of(target, like)
             with new_file(target, like, self.existing, self.durability) as output:
                 yield output
 
@@ -63,7 +63,8 @@ class Writing:
             return nullcontext(NoOutput())
         return rehearsed(transfer.target, Existing.REPLACE if transfer.is_in_place else self.existing)
 
-    def make_folder_of(self, target: Path) -> None:
-        """Create the folder of a target, private as assets are."""
+    def make_folder_of(self, target: Path, like: os.stat_result | None) -> None:
+        """Create the folder of a target; those who may read the session may enter."""
         if not target.parent.is_dir():
-            make_folder(target.parent, _PRIVATE_FOLDER, self.durability)
+            mode = StoreMode.for_session(like.st_mode) if like else StoreMode()
+            make_folder(target.parent, mode.folder, self.durability)

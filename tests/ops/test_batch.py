@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.errors import SessionkitError, StoppedError, UnreadableError
-from sessionkit.ops.batch import WORTH_A_PROCESS, Batch, OnFailure, Sized, cores, run
+from sessionkit.ops.batch import WORTH_A_PROCESS, Batch, OnFailure, Sized, cores
+from sessionkit.ops.dispatch import run
 
 if TYPE_CHECKING:
     from sessionkit.ops.batch import Tick

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 from typer import Context, Option
 
 from sessionkit.cli import options
+from sessionkit.cli.forms import Form
 from sessionkit.errors import ExitCode, UsageError
 
 EPILOG = """\b
@@ -17,15 +17,6 @@ Examples:
   sessionkit verify -r spilled --json | jq 'select(.status == "findings")'
   sessionkit verify -r spilled --output-format sarif > verify.sarif
 """
-
-
-class Form(StrEnum):
-    """What the report looks like."""
-
-    TEXT = "text"
-    JSON = "json"
-    GITHUB = "github"
-    SARIF = "sarif"
 
 
 def verify(  # noqa: PLR0913  an option is a parameter

@@ -52,7 +52,7 @@ def split(transfer: Transfer, options: Options, jobs: int, stack: ExitStack) -> 
         return []
     try:
         with open_session(transfer.source) as stream:
-            options.writing.make_folder_of(target)
+            options.writing.make_folder_of(target, stream.status)
             ranges = cut(stream.descriptor, stream.status.st_size, jobs)
             return [Part(transfer, options, part, _temporary(target.parent, stack), stream.status) for part in ranges]
     except SessionkitError:

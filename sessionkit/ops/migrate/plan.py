@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.files import remove_leftovers
 from sessionkit.errors import SessionkitError
-from sessionkit.ops.batch import Batch, Sized, Tick, run
+from sessionkit.ops.batch import Batch, Sized, Tick
+from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.ledger import Ledger
 from sessionkit.ops.migrate.options import Done, Migrated, Options

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.files import remove_leftovers
 from sessionkit.errors import SessionkitError
-from sessionkit.ops.batch import Batch, Sized, Tick, run
+from sessionkit.ops.batch import Batch, Sized, Tick
+from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.restore.session import restore_session
 from sessionkit.ops.writing import Effect

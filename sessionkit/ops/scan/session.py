@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sessionkit.errors import SessionkitError
 from sessionkit.formats import detect, read_head
-from sessionkit.ops.batch import Batch, Sized, run
+from sessionkit.ops.batch import Batch, Sized
+from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.scan.scanner import Scanner
 from sessionkit.ops.scan.tally import ScanKind, Tally

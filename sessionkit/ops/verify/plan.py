@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from sessionkit.core.stores.base import HEAD_SIZE
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.errors import SessionkitError
-from sessionkit.ops.batch import Batch, Sized, run
+from sessionkit.ops.batch import Batch, Sized
+from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.findings import Finding, FindingKind, Findings
 from sessionkit.ops.verify.exam import Exam, Fault, Verdict, examine

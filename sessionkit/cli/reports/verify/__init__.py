@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sessionkit.cli.commands.verify import Form
+from sessionkit.cli.forms import Form
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner
