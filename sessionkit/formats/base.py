@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from sessionkit.errors import Place, RefusedError
 from sessionkit.formats.holders import Use, writer_of
 
 if TYPE_CHECKING:
@@ -36,14 +35,13 @@ class Format(ABC):
     def recognises(self, head: Head) -> bool:
         """Whether this agent wrote the session. Asked in the order of `FORMATS`: earlier books have said no."""
 
+    @abstractmethod
     def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
         """Rebuild what the model would see next: the branch that ends with the entry `leaf`, or the newest one.
 
         `path` names the file in origins. It selects and orders; it drops, merges and makes up nothing for sending. What it
         passes over is in `skipped`. Raises UsageError for an unknown leaf, RefusedError where there is no conversation to read.
         """
-        del entries, leaf
-        raise RefusedError("this format cannot be read as a conversation yet", place=Place(path))
 
     def in_use(self, path: Path) -> Use | None:
         """Find out who has the session open at this moment; None if nobody was found. Raises UnreadableError."""

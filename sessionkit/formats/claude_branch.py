@@ -11,6 +11,8 @@ from sessionkit.formats.chain import ancestors, walk
 from sessionkit.formats.claude_replies import with_parallel_calls
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sessionkit.formats.records import Record
 
 _SPEAKERS = frozenset({"user", "assistant"})
@@ -41,7 +43,7 @@ def newest_terminal(by_id: dict[str, Record]) -> Record | None:
     """
     parents = {record.parent for record in by_id.values()}
     terminals = [record for record in by_id.values() if record.id not in parents] or list(by_id.values())  # all in circles
-    ends = [(speaker, terminal) for terminal in terminals if (speaker := _speaker(terminal, by_id))]
+    ends = list(_with_speakers(terminals, by_id))
     chosen = [end for end in ends if not _is_aside(end[0])] or ends
     chosen.sort(key=lambda end: (end[0].origin.line, end[1].origin.line))
     return chosen[-1][1] if chosen else None
@@ -103,8 +105,20 @@ def _segment(head: str, tail: str, by_id: dict[str, Record]) -> tuple[Record, ..
     return tuple(with_parallel_calls(records[start:], by_id.values()))
 
 
-def _speaker(terminal: Record, by_id: dict[str, Record]) -> Record | None:
-    return next((record for record in ancestors(terminal, by_id) if record.type in _SPEAKERS), None)
+def _with_speakers(terminals: list[Record], by_id: dict[str, Record]) -> Iterator[tuple[Record, Record]]:
+    """Pair each terminal with the nearest message at or above it; no record is passed twice."""
+    known: dict[str, Record | None] = {}
+    for terminal in terminals:
+        passed: list[Record] = []
+        speaker = None
+        for record in ancestors(terminal, by_id):
+            speaker = record if record.type in _SPEAKERS else known.get(record.id)
+            if speaker or record.id in known:
+                break
+            passed.append(record)
+        known.update((record.id, speaker) for record in passed)
+        if speaker:
+            yield speaker, terminal
 
 
 def _is_aside(record: Record) -> bool:

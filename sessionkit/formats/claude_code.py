@@ -61,6 +61,7 @@ class ClaudeCode(Format):
             *_other_sessions(links, branch.records),
             *other_roots(_first_turns(links), branch.records),
             *branch.skipped,
+            *_without_message(branch.records),
             *unknown_parts(messages),
         ]
         return Conversation(self.id, messages, tuple(skipped))
@@ -100,3 +101,9 @@ def _other_sessions(links: list[Record], branch: tuple[Record, ...]) -> Iterator
 def _first_turns(links: list[Record]) -> Iterator[Record]:
     """Records but the first that may begin a conversation: not those of compactions and subagents, each of which is a root."""
     return (record for record in links[1:] if not is_boundary(record) and not is_sidechain(record))
+
+
+def _without_message(branch: Iterable[Record]) -> Iterator[Skipped]:
+    for record in branch:
+        if record.type in {"user", "assistant"} and not isinstance(record.value.get("message"), dict):
+            yield Skipped("entry without a message", record.origin)

@@ -107,10 +107,13 @@ def _newest(everything: list[Record]) -> tuple[Record | None, list[Skipped]]:
     """Find the entry that the last `leaf` names, or the header; else the last one. Older generations rewrite their header."""
     by_id = index(record for record in everything if not _is_header(record.value))
     last = next((record for record in reversed(everything) if not _is_header(record.value)), None)
-    named = next(((record, id_) for record in _by_rank(everything) if (id_ := _named(record))), None)
-    if named is None or named[1] in by_id:
-        return by_id.get(named[1]) if named else last, []
-    return last, [Skipped(f"it names the entry {named[1]} as the newest, which is missing", named[0].origin)]
+    naming = next((record for record in _by_rank(everything) if _named(record)), None)
+    if naming is None:
+        return last, []
+    found = by_id.get(_named(naming))
+    if found:
+        return found, []
+    return last, [Skipped(f"it names the entry {_named(naming)} as the newest, which is missing", naming.origin)]
 
 
 def _by_rank(everything: list[Record]) -> Iterator[Record]:

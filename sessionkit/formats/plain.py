@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.core.dialects.calls import name_results
+from sessionkit.core.entries import Defect
+from sessionkit.core.model import Conversation, Origin, Skipped
+from sessionkit.errors import Place, UsageError
 from sessionkit.formats.base import Format
+from sessionkit.formats.plain_lines import read_line
+from sessionkit.formats.skips import unknown_parts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sessionkit.core.entries import Entry
     from sessionkit.formats.head import Head, JsonObject
+    from sessionkit.formats.plain_lines import Part
 
 
 class Plain(Format):
@@ -18,6 +28,39 @@ class Plain(Format):
 
     def recognises(self, head: Head) -> bool:
         return any(_is_line(entry) for entry in head.objects)
+
+    def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        """Read the lines in order. A line that is a conversation of its own can be chosen: `leaf` is its number."""
+        parts: list[Part] = []
+        skipped: list[Skipped] = []
+        for entry in entries:
+            origin = Origin(path, entry.line)
+            if isinstance(entry, Defect):
+                skipped.append(Skipped(entry.cause, origin))
+            else:
+                parts.append(read_line(entry.value, origin))
+        chosen = parts if leaf is None else [_choose(parts, leaf, path)]
+        messages = name_results(message for part in chosen for message in part.messages)
+        skipped += [*(note for part in chosen for note in part.skipped), *_several(chosen), *unknown_parts(messages)]
+        return Conversation(self.id, messages, tuple(skipped), tuple(tool for part in chosen for tool in part.tools))
+
+
+def _choose(parts: Sequence[Part], leaf: str, path: str) -> Part:
+    wholes = [part for part in parts if part.is_whole]
+    found = next((part for part in wholes if str(part.origin.line) == leaf), None)
+    if found is None:
+        why = f"{len(wholes)} lines are conversations of their own" if wholes else "all its lines are one conversation"
+        hint = f"give the number of a line, from {wholes[0].origin.line} to {wholes[-1].origin.line}" if wholes else "leave the entry away"
+        raise UsageError(f"no conversation stands on line {leaf!r}", place=Place(path), why=why, hint=hint)
+    return found
+
+
+def _several(parts: Sequence[Part]) -> Iterable[Skipped]:
+    """Say that conversations have been strung together."""
+    wholes = [part for part in parts if part.is_whole]
+    if len(wholes) > 1:
+        why = f"{len(wholes)} lines are conversations of their own, read one after the other: choose one by the number of its line"
+        yield Skipped(why, wholes[0].origin)
 
 
 def _is_line(entry: JsonObject) -> bool:

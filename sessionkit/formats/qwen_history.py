@@ -35,10 +35,10 @@ def join_fragments(records: Iterable[Record]) -> dict[str, list[Record]]:
 
 def other_sessions(records: Sequence[Record]) -> Iterator[Skipped]:
     """Say of the first record of each other session that it does not belong here; qwen-code would refuse the file."""
-    seen = {records[0].value.get("sessionId")} if records else set()
+    seen = {"", *(string(record.value.get("sessionId")) for record in records[:1])}
     for record in records:
-        session = record.value.get("sessionId")
-        if isinstance(session, str) and session not in seen:
+        session = string(record.value.get("sessionId"))
+        if session not in seen:
             seen.add(session)
             yield Skipped(f"record of another session, {session}", record.origin)
 

@@ -27,8 +27,11 @@ def unknown_types(records: Iterable[Record], is_known: Callable[[str], bool]) ->
 def unknown_parts(messages: Iterable[Message]) -> Iterator[Skipped]:
     """Name the messages of unknown roles and the blocks of unknown types."""
     for message in messages:
-        if message.role is Role.META and "role" in message.carried:
-            yield Skipped(f"message of the unknown role {message.carried['role']}", message.origin)
+        match message.role, message.carried:
+            case Role.META, {"role": role}:
+                yield Skipped(f"message of the unknown role {role}", message.origin)
+            case Role.META, {"type": "message"}:
+                yield Skipped("entry without a message", message.origin)
         for block in message.content:
             if isinstance(block, Unsupported):
                 yield Skipped(f"block of the unknown type {block.type or '(none)'}", block.origin)

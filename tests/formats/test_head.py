@@ -116,3 +116,8 @@ def test_compressed_file(tmp_path: Path) -> None:
     path = tmp_path / "session.jsonl.gz"
     path.write_bytes(gzip.compress(A + b"\n" + B))
     assert read_head(path).objects == BOTH
+
+
+@pytest.mark.parametrize("start", [b'{"a":"', b'{"a":"x'], ids=["cut behind a backslash", "cut before one"])
+def test_string_of_quotes_that_the_read_cuts(start: bytes) -> None:
+    assert read_head(start + rb"\"" * MIB).objects == ()

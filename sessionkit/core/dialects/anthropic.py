@@ -42,7 +42,7 @@ _STOP_REASONS = {
 
 
 def decode_blocks(content: object, origin: Origin) -> Decoded:
-    """Decode the content of a message or of a tool's result, which stands at `origin`."""
+    """Decode the content of a message, which stands at `origin`."""
     return decode_content(content, origin, _decode)
 
 
@@ -84,18 +84,36 @@ def _usage(usage: object) -> Usage | None:
 
 
 def _decode(block: JsonObject, origin: Origin) -> Iterable[Block]:
+    """Results hold no results, and documents no documents: so nothing here goes deeper than three levels."""
+    match block:
+        case {"type": "tool_result"}:
+            blocks, plain = decode_content(block.get("content"), below(origin, "content"), _decode_shown)
+            call, is_error = string(block.get("tool_use_id")), block.get("is_error") is True
+            return (ToolResult(call, "", shown(blocks), is_error, plain, origin),)
+        case _:
+            return _decode_shown(block, origin)
+
+
+def _decode_shown(block: JsonObject, origin: Origin) -> Iterable[Block]:
+    """Decode what a result may hold. A document of blocks gives way to them."""
+    match block:
+        case {"type": "document", "source": {"type": "content", "content": content}}:
+            return decode_content(content, below(origin, "source", "content"), _decode_single)[0]
+        case _:
+            return _decode_single(block, origin)
+
+
+def _decode_single(block: JsonObject, origin: Origin) -> Iterable[Block]:
     match block:
         case {"type": "text", "text": str(text)}:
             return (Text(text, origin, carry(block, "citations")),)
         case {"type": "image" | "document", "source": dict(source)}:
-            return _medium(block, source, origin)
+            return (_medium(block, source, origin),)
         case {"type": "thinking" | "redacted_thinking"}:
             return (_thinking(block, origin),)
         case {"type": "tool_use"}:
             call, name = string(block.get("id")), string(block.get("name"))
             return (ToolCall(call, name, cast("Json", block.get("input")), origin=origin),)
-        case {"type": "tool_result"}:
-            return (_result(block, origin),)
         case _:
             return unsupported(block, string(block.get("type")), origin)
 
@@ -107,21 +125,13 @@ def _thinking(block: JsonObject, origin: Origin) -> Thinking:
     return Thinking(string(block.get("thinking")), string(block.get("signature")), origin=origin)
 
 
-def _medium(block: JsonObject, source: JsonObject, origin: Origin) -> Iterable[Block]:
-    """A document may be plain text, or hold blocks of its own: these stand in its place."""
+def _medium(block: JsonObject, source: JsonObject, origin: Origin) -> Text | Media:
     kind = MediaKind(string(block["type"]))
     match source:
         case {"type": "text", "data": str(text)}:
-            return (Text(text, origin),)
-        case {"type": "content"}:
-            return decode_blocks(source.get("content"), below(origin, "source", "content"))[0]
+            return Text(text, origin)
         case {"type": "url", "url": str(address)} | {"type": "file", "file_id": str(address)}:
             medium = Media(kind, Uri(address), origin=origin, carried=carry(block, "source"))
         case _:
             medium = replace(read_media(source, "data", origin), kind=kind)
-    return (replace(medium, name=string(block.get("title"))),)
-
-
-def _result(block: JsonObject, origin: Origin) -> ToolResult:
-    blocks, plain = decode_blocks(block.get("content"), below(origin, "content"))
-    return ToolResult(string(block.get("tool_use_id")), "", shown(blocks), block.get("is_error") is True, plain, origin)
+    return replace(medium, name=string(block.get("title")))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, TypeAlias, cast
-
-from sessionkit.core.dialects.content import parse_arguments
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Json
@@ -15,6 +14,13 @@ Arguments: TypeAlias = "tuple[Json, str | None]"
 
 def read_arguments(arguments: object) -> Arguments:
     """Parse a text; an empty one is no arguments, and one that is no JSON stands for itself. Values are taken as they are."""
-    if isinstance(arguments, str):
-        return (parse_arguments(arguments) if arguments.strip() else {}), arguments
-    return cast("Json", arguments), None
+    if not isinstance(arguments, str):
+        return cast("Json", arguments), None
+    return (_parse(arguments) if arguments.strip() else {}), arguments
+
+
+def _parse(text: str) -> Json:
+    try:
+        return cast("Json", json.loads(text))  # not as bytes: the text may hold a lone surrogate
+    except (ValueError, RecursionError):
+        return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sessionkit.core.model import ToolCall, ToolResult
+from sessionkit.core.model import Role, ToolCall, ToolResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,11 @@ def name_results(messages: Iterable[Message]) -> tuple[Message, ...]:
     """Give every result without a name that of its call, wherever the call stands."""
     found = tuple(messages)
     names = {block.id: block.name for message in found for block in message.content if isinstance(block, ToolCall)}
-    return tuple(replace(message, content=tuple(_named(block, names) for block in message.content)) for message in found)
+    return tuple(_with_names(message, names) if message.role is Role.TOOL else message for message in found)
+
+
+def _with_names(message: Message, names: dict[str, str]) -> Message:
+    return replace(message, content=tuple(_named(block, names) for block in message.content))
 
 
 def _named(block: Block, names: dict[str, str]) -> Block:

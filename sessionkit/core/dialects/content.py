@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from sessionkit.core.jsonl import loads
 from sessionkit.core.media.scopes import escape_step
-from sessionkit.core.model import Media, Text, Unsupported
+from sessionkit.core.model import Media, Origin, Text, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sessionkit.core.entries import JsonObject
-    from sessionkit.core.model import Block, Carried, Json, Origin
+    from sessionkit.core.model import Block, Carried, Json
 
 Decoded: TypeAlias = "tuple[tuple[Block, ...], bool]"
 """Blocks in order, and whether the content was a bare string."""
@@ -38,7 +36,7 @@ def decode_content(content: object, origin: Origin, decode: BlockDecoder) -> Dec
 
 def below(origin: Origin, *steps: str | int) -> Origin:
     """Go down by names and indices."""
-    return replace(origin, pointer="/".join((origin.pointer, *map(escape_step, steps))))
+    return Origin(origin.path, origin.line, origin.entry, "/".join((origin.pointer, *map(escape_step, steps))))
 
 
 def text_of(blocks: Iterable[Block]) -> str:
@@ -64,14 +62,6 @@ def string(value: object) -> str:
 def number(value: object) -> int:
     """Return a count as it is, and 0 for anything else."""
     return value if isinstance(value, int) and value > 0 else 0
-
-
-def parse_arguments(raw: str) -> Json:
-    """Parse the JSON text that some vendors keep arguments in; a text that is none stands for itself."""
-    try:
-        return cast("Json", loads(raw.encode("utf-8", "surrogatepass")))
-    except ValueError:
-        return raw
 
 
 def _decode(item: object, origin: Origin, decode: BlockDecoder) -> Iterable[Block]:

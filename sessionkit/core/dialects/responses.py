@@ -65,11 +65,11 @@ def decode_item(item: JsonObject, origin: Origin, decode: BlockDecoder = decode_
 
 
 def _message(item: JsonObject, origin: Origin, decode: BlockDecoder) -> Message:
-    role = item.get("role")
-    if role not in _ROLES:
-        return Message(Role.META, (), origin, carried={"role": cast("Json", role)})
+    role = _ROLES.get(string(item.get("role")))
+    if role is None:
+        return Message(Role.META, (), origin, carried={"role": cast("Json", item.get("role"))})
     blocks, plain = decode_content(item.get("content"), below(origin, "content"), decode)
-    return Message(_ROLES[role], blocks, origin, plain=plain, carried=carry(item, "id", "status", "phase"))
+    return Message(role, blocks, origin, plain=plain, carried=carry(item, "id", "status", "phase"))
 
 
 def _call(item: JsonObject, call: str, origin: Origin) -> ToolCall:
