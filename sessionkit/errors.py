@@ -49,7 +49,7 @@ class SessionkitError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Cross a process boundary with the keyword arguments."""
-        return (_rebuild, (type(self), self.what, self.place, self.why, self.hint))
+        return (_rebuild, (type(self), self.args))
 
     def __str__(self) -> str:
         place = f"{self.place}: " if self.place else ""
@@ -58,7 +58,8 @@ class SessionkitError(Exception):
         return f"{place}{self.what}{why}{hint}"
 
 
-def _rebuild(kind: type[SessionkitError], what: str, place: Place | None, why: str, hint: str) -> SessionkitError:
+def _rebuild(kind: type[SessionkitError], arguments: tuple[str, Place | None, str, str]) -> SessionkitError:
+    what, place, why, hint = arguments
     return kind(what, place=place, why=why, hint=hint)
 
 
@@ -108,5 +109,5 @@ class StoppedError(SessionkitError):
     """Another part of the batch failed or was interrupted, so this part stopped before its end."""
 
 
-class Terminated(BaseException):  # noqa: N818  like KeyboardInterrupt: not an error that a batch may go on after
+class Terminated(BaseException):
     """SIGTERM."""

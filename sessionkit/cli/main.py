@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -15,11 +16,15 @@ from sessionkit.errors import ExitCode, SessionkitError, Terminated
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_OBJECTS_BETWEEN_COLLECTIONS = 100_000
+"""Parsed lines are trees without cycles: looking for some every 700 objects, as Python does, only costs time."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (without the program's name; by default this process's own) and return its exit code."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     signal.signal(signal.SIGTERM, _terminate)
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     _prepare_streams()
     try:
         code = _run(words)

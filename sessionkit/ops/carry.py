@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
-    from sessionkit.core.media.intake import AssetSink
+    from sessionkit.core.media.repeats import AssetSink
 
 EVERY_KIND = frozenset(Kind)
 

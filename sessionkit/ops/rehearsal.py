@@ -1,4 +1,4 @@
-"""Dry runs: the same work with the same report, and nothing written."""
+"""Stores that keep nothing, for work that is only tried."""
 
 from __future__ import annotations
 
@@ -33,3 +33,19 @@ class RehearsalStore:
         except AssetCorruptError:
             return Stored.REPAIRED
         return Stored.REUSED if held.size == memoryview(data).nbytes else Stored.REPAIRED
+
+    def holds(self, _name: AssetName, _data: Buffer) -> bool:
+        """Hold nothing."""
+        return False
+
+
+class Nowhere:
+    """Takes media in and keeps nothing: only what would be taken is asked."""
+
+    def put(self, _name: AssetName, _data: Buffer) -> Stored:
+        """Forget it."""
+        return Stored.NEW
+
+    def holds(self, _name: AssetName, _data: Buffer) -> bool:
+        """Hold nothing."""
+        return False

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from sessionkit.core.edits import Edit
     from sessionkit.core.jsonl import Block
     from sessionkit.core.media.finder import Look, Site
-    from sessionkit.core.media.intake import AssetSink, Cause
+    from sessionkit.core.media.intake import Cause
+    from sessionkit.core.media.repeats import AssetSink
     from sessionkit.ops.carry import Carrier
 
 _LOST = "the asset of a reference is missing or corrupt"

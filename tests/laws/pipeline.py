@@ -44,6 +44,9 @@ class MemoryStore:
         self.assets[name] = bytes(data)
         return found
 
+    def holds(self, name: AssetName, data: Buffer) -> bool:
+        return self.assets.get(name) == data
+
 
 @dataclass(frozen=True)
 class Spilled:

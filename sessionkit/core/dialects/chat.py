@@ -14,18 +14,13 @@ from sessionkit.core.model import Inline, Media, MediaKind, Message, Role, Text,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sessionkit.core.dialects.content import BlockDecoder, Decoded
+    from sessionkit.core.dialects.content import BlockDecoder
     from sessionkit.core.entries import JsonObject
     from sessionkit.core.model import Block, Json, Origin
 
 _URLS = ("image_url", "imageUrl", "video_url", "audio_url")
 _REASONING = ("reasoning_content", "reasoning")
 _ROLES = {"system": Role.SYSTEM, "developer": Role.SYSTEM, "user": Role.USER, "assistant": Role.ASSISTANT}
-
-
-def decode_blocks(content: object, origin: Origin) -> Decoded:
-    """Decode the content of a message, which stands at `origin`."""
-    return decode_content(content, origin, decode_block)
 
 
 def decode_block(block: JsonObject, origin: Origin) -> Iterable[Block]:

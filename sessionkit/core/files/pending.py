@@ -47,6 +47,10 @@ class PendingFiles:
             self._bytes += memoryview(data).nbytes
             self._name_full_batch()
 
+    def current_name(self, name: str) -> str:
+        """Name that a file has until it gets its own."""
+        return next((temporary for temporary, own in self._names.items() if own == name), name)
+
     def adopt(self, descriptor: int) -> None:
         """Sync a file that has its name already together with the others: whoever wrote it may not have done so."""
         if self._durability is Durability.SYNC:

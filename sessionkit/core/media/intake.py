@@ -5,26 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum, auto
-from typing import TYPE_CHECKING, Protocol
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.base64 import Defect, NotCanonicalError, decode_canonical, decode_lenient, diagnose
 from sessionkit.core.media.finder import RUN_NAMES, Look, Site, Span, split_data_url
+from sessionkit.core.media.repeats import AssetSink, Fingerprint, Repeats, fingerprint
 from sessionkit.core.media.tree import decode
 from sessionkit.core.pixels import Size, pixel_size
 from sessionkit.core.sniff import Family, MediaType, sniff
 from sessionkit.core.stores.base import Stored
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
-
-class AssetSink(Protocol):
-    """What takes media in; an asset store is one."""
-
-    def put(self, name: AssetName, data: Buffer) -> Stored:
-        """Keep the data under the name."""
-        ...
 
 
 class Choice(Enum):
@@ -100,7 +89,8 @@ class Intake:
     def __init__(self, store: AssetSink, policy: Policy) -> None:
         self._store = store
         self._policy = policy
-        self._twins: dict[tuple[int, bytes, bytes], tuple[Span, Asset]] = {}
+        self._twins: dict[Fingerprint, tuple[Span, Asset]] = {}
+        self._repeats = Repeats(store)
 
     def next_line(self) -> None:
         """Forget the payloads of the line before: its buffer is gone."""
@@ -115,21 +105,28 @@ class Intake:
             return self._take_value(_raw(look, site.value))
         payload = site.payload
         prefix = _raw(look, Span(site.value.start + 1, payload.start))
-        fingerprint = _fingerprint(look.data, payload)
-        twin = self._twins.get(fingerprint)
+        text = fingerprint(look.data, payload.start, payload.stop)
+        twin = self._twins.get(text)
         if twin and _is_same(look.data, payload, twin[0]) and not _declares_sound(prefix):
             return replace(twin[1], prefix=prefix, stored=Stored.KNOWN)
-        asset = self._take_exact(look, payload, prefix)
-        if isinstance(asset, Asset):
-            self._twins[fingerprint] = (payload, asset)
-        return asset
+        taken = self._take_exact(look, payload, prefix, text)
+        if isinstance(taken, Asset):
+            self._twins[text] = (payload, taken)
+            self._repeats.remember(text, taken)
+        return taken
 
-    def _take_exact(self, look: Look, payload: Span, prefix: bytes) -> Asset | Cause:
-        with memoryview(look.data) as view, view[payload.start : payload.stop] as text:
-            try:
-                return self._keep(decode_canonical(text), prefix)
-            except NotCanonicalError as error:
-                defect = error.defect
+    def _take_exact(self, look: Look, payload: Span, prefix: bytes, text: Fingerprint) -> Asset | Cause:
+        try:
+            with memoryview(look.data) as view, view[payload.start : payload.stop] as base64:
+                data = decode_canonical(base64)
+        except NotCanonicalError as error:
+            return self._take_odd(look, payload, prefix, error.defect)
+        known = self._repeats.find(text, data)
+        if known and not _declares_sound(prefix):
+            return replace(known, prefix=prefix, stored=Stored.KNOWN)
+        return self._keep(data, prefix)
+
+    def _take_odd(self, look: Look, payload: Span, prefix: bytes, defect: Defect) -> Asset | Cause:
         if _foreign(look.data, payload.start, payload.stop):
             return Cause.FOREIGN
         if self._policy.spelling is Spelling.EXACT or defect is Defect.NOT_BASE64:
@@ -178,11 +175,6 @@ def _declares_sound(prefix: bytes) -> bool:
 
 def _raw(look: Look, span: Span) -> bytes:
     return bytes(look.data[span.start : span.stop])
-
-
-def _fingerprint(data: bytearray, span: Span) -> tuple[int, bytes, bytes]:
-    head, tail = data[span.start : span.start + 64], data[span.stop - 64 : span.stop]
-    return span.stop - span.start, bytes(head), bytes(tail)
 
 
 def _is_same(data: bytearray, one: Span, other: Span) -> bool:

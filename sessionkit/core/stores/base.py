@@ -92,6 +92,10 @@ class AssetStore(ABC):
         """
 
     @abstractmethod
+    def holds(self, name: AssetName, data: Buffer) -> bool:
+        """Compare data with what this object has put under the name; False also if that cannot be told."""
+
+    @abstractmethod
     def flush(self) -> None:
         """Make all that was put durable. A session that refers to it may be published only after this returned."""
 

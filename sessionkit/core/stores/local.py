@@ -64,6 +64,10 @@ class LocalStore(AssetStore):
         self._known.add(name)
         return found
 
+    def holds(self, name: AssetName, data: Buffer) -> bool:
+        """Read the asset's file, be it durable yet or not."""
+        return name in self._known and self._writer is not None and self._writer.holds(name.file_name, data)
+
     def flush(self) -> None:
         """Sync the pending files, rename them, and sync the folder."""
         if self._writer is not None:

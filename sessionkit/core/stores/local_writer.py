@@ -48,6 +48,17 @@ class LocalWriter:
             self._pending.write(name, data, self._mode.file)
         return found
 
+    def holds(self, name: str, data: Buffer) -> bool:
+        """Compare the data with what was put under the name, whether it has its name by now or not."""
+        try:
+            descriptor, status = open_regular(self._pending.current_name(name), flags=os.O_NOFOLLOW, folder=self._folder)
+        except OSError:  # gone, or replaced by something else: then it must be put again
+            return False
+        try:
+            return status.st_size == memoryview(data).nbytes and _holds(descriptor, data)
+        finally:
+            os.close(descriptor)
+
     def settle(self) -> None:
         """Make all that was put durable."""
         self._pending.settle()

@@ -8,26 +8,16 @@ from sessionkit.core.media.finder import Span, find_sites, split_data_url
 from sessionkit.core.media.intake import Asset, Cause, Intake, Policy
 from sessionkit.core.media.tree import decode
 from sessionkit.core.sniff import Family, MediaType, sniff_base64
-from sessionkit.core.stores.base import Stored
+from sessionkit.ops.rehearsal import Nowhere
 from sessionkit.ops.scan.tally import NON_CANONICAL, ByteKind, ScanKind, Sighting, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-    from typing_extensions import Buffer
-
-    from sessionkit.core.assets import AssetName
     from sessionkit.core.media.finder import Look, Site
 
 _HEAD = 4096
 _NO_MEDIA = frozenset({Cause.NOT_BASE64, Cause.FOREIGN})
-
-
-class _Nowhere:
-    """Takes media in and keeps nothing: only their names are wanted."""
-
-    def put(self, _name: AssetName, _data: Buffer) -> Stored:
-        return Stored.NEW
 
 
 class SiteScanner:
@@ -35,7 +25,7 @@ class SiteScanner:
 
     def __init__(self, tally: Tally) -> None:
         self._tally = tally
-        self._intake = Intake(_Nowhere(), Policy())
+        self._intake = Intake(Nowhere(), Policy())
 
     def read(self, look: Look, number: int, foreign: AbstractSet[int]) -> list[tuple[Span, ByteKind]]:
         """Count all sites but the strings that start at places of `foreign`; return where their media stand, in order."""

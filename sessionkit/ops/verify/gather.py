@@ -12,15 +12,13 @@ from sessionkit.core.media.finder import find_sites, look_at
 from sessionkit.core.media.intake import Cause, Intake, Policy
 from sessionkit.core.media.references import OddReference, find_references
 from sessionkit.core.media.triage import media_candidates, reference_candidates
-from sessionkit.core.stores.base import Stored
 from sessionkit.errors import Place
 from sessionkit.ops.findings import Finding, FindingKind, Findings
+from sessionkit.ops.rehearsal import Nowhere
 from sessionkit.ops.sessions import open_session, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from typing_extensions import Buffer
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
@@ -72,19 +70,12 @@ def gather(source: Source, tick: Callable[[int], None]) -> Gathered:
     return gatherer.gathered
 
 
-class _Nowhere:
-    """Takes media in and keeps nothing: only whether migrate would take them is asked."""
-
-    def put(self, _name: AssetName, _data: Buffer) -> Stored:
-        return Stored.NEW
-
-
 class _Gatherer:
     def __init__(self, path: str) -> None:
         self.gathered = Gathered()
         self._path = path
         self._room = _MOST_PLACES
-        self._intake = Intake(_Nowhere(), Policy())
+        self._intake = Intake(Nowhere(), Policy())
 
     def read(self, block: Block) -> None:
         line, position = block.line, 0

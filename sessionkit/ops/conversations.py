@@ -1,0 +1,104 @@
+"""Read a session as the conversation that its agent would go on with."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from sessionkit.core.entries import Entry, read_entries
+from sessionkit.core.streams import open_source
+from sessionkit.errors import Place, RefusedError, UsageError
+from sessionkit.formats import FORMATS, Head, detect, read_head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from sessionkit.core.entries import Defect
+    from sessionkit.core.model import Conversation
+    from sessionkit.core.streams import ByteStream
+    from sessionkit.formats import Format
+    from sessionkit.ops.batch import Tick
+    from sessionkit.ops.sources import Source
+
+_UNKNOWN = "unknown"
+_SAMPLE = 20
+"""Entries that recognition looks at."""
+
+KNOWN_FORMATS = tuple(dict.fromkeys(book.id for book in FORMATS if book.id != _UNKNOWN))
+"""Ids of the formats that can be read as conversations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which conversation of a session is meant.
+
+    `format` is the id of its format, None to recognise it; `leaf` the last entry of a branch, None for the newest.
+    Raises UsageError for a format that nobody knows.
+    """
+
+    format: str | None = None
+    leaf: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.format is not None and self.format not in KNOWN_FORMATS:
+            raise UsageError(f"unknown format: {self.format}", hint=f"one of {', '.join(KNOWN_FORMATS)}")
+
+
+NEWEST = Selection()
+
+
+def read_conversation(source: Source, tick: Tick, selection: Selection = NEWEST) -> Conversation:
+    """Recognise a session, and rebuild its conversation; long media stay in the file. `source` must be one that can be read twice.
+
+    Raises UnreadableError, RefusedError for what no format recognises, and UsageError for an unknown leaf.
+    """
+    path = source.copy or source.path
+    with open_source(path) as stream:
+        entries = _telling(read_entries(stream), stream, tick)
+        first = list(islice(entries, _SAMPLE))
+        book = _choose(_head(first, path), selection.format)
+        if book.id == _UNKNOWN:
+            raise _unrecognised(source)
+        return book.conversation(chain(first, entries), str(source.path), selection.leaf)
+
+
+def _head(first: Sequence[Entry | Defect], path: Path) -> Head:
+    """Take what was parsed already; a file that does not begin with an entry may be one JSON document of many lines."""
+    match first:
+        case [Entry(value)]:
+            return Head((value,), value)
+        case [Entry(), *_]:
+            return Head(tuple(entry.value for entry in first if isinstance(entry, Entry)))
+        case _:
+            return read_head(path)
+
+
+def _choose(head: Head, named: str | None) -> Format:
+    """Find the format. Generations of one agent share an id: the one that recognises the session, else the first of them."""
+    if named is None:
+        return detect(head)
+    books = [book for book in FORMATS if book.id == named]
+    return next((book for book in books if book.recognises(head)), books[0])
+
+
+def _telling(entries: Iterable[Entry | Defect], stream: ByteStream, tick: Tick) -> Iterator[Entry | Defect]:
+    """Tell of the bytes that were read so far, by the place of the file's descriptor."""
+    done = 0
+    for entry in entries:
+        position = os.lseek(stream.descriptor, 0, os.SEEK_CUR)
+        if position > done:
+            tick(position - done)
+            done = position
+        yield entry
+
+
+def _unrecognised(source: Source) -> RefusedError:
+    return RefusedError(
+        "not a session of a known format",
+        place=Place(str(source.path)),
+        why=f"its first lines are none of {', '.join(KNOWN_FORMATS)}",
+        hint="name a session file, or its format with --format; `sessionkit scan` tells what any file holds",
+    )
