@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.calls import name_results
+from sessionkit.core.dialects.content import string
 from sessionkit.core.model import Conversation, Skipped
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import index, other_roots
@@ -91,11 +92,12 @@ def _is_known(type_: str) -> bool:
 
 def _other_sessions(links: list[Record], branch: tuple[Record, ...]) -> Iterator[Skipped]:
     """Two agents that write into one file leave lines of two conversations."""
-    seen = {record.value.get("sessionId") for record in branch}
+    seen = {string(record.value.get("sessionId")) for record in branch}
     for record in links:
-        if record.value.get("sessionId") not in seen:
-            seen.add(record.value.get("sessionId"))
-            yield Skipped(f"records of another session, {record.value.get('sessionId')}", record.origin)
+        session = string(record.value.get("sessionId"))
+        if session not in seen:
+            seen.add(session)
+            yield Skipped(f"records of another session, {session}", record.origin)
 
 
 def _first_turns(links: list[Record]) -> Iterator[Record]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.entries import Defect
 from sessionkit.core.jsonl import loads
 from sessionkit.core.streams import open_source
+from sessionkit.formats.head import read_head
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,20 +27,23 @@ def read_document(entries: Iterable[Entry | Defect], path: str) -> tuple[object,
     Lines inside a document may look like entries, so these are of no use then. Raises UnreadableError.
     """
     remaining = iter(entries)
-    first = next(remaining, None)
-    if first is None:
-        return None, ()
-    if isinstance(first, Defect) and Path(path).is_file():
+    first = list(islice(remaining, 1))
+    if isinstance(first[0] if first else None, Defect) and _begins_as_document(Path(path)):
         try:
-            return loads(_content(Path(path))), ()
+            return _load(Path(path)), ()
         except ValueError:
-            pass  # lines after all, the first of which is broken
-    return None, chain((first,), remaining)
+            pass  # broken further on
+    return None, chain(first, remaining)
 
 
-def _content(path: Path) -> bytes:
+def _begins_as_document(path: Path) -> bool:
+    """Look at the beginning alone: a session of lines, the first of which is broken, may be too long to be read at once."""
+    return path.is_file() and read_head(path).document is not None
+
+
+def _load(path: Path) -> object:
     with open_source(path) as stream:
-        return b"".join(_pieces(stream)).strip(_PADDING)
+        return loads(b"".join(_pieces(stream)).strip(_PADDING))
 
 
 def _pieces(stream: ByteStream) -> Iterator[bytes]:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sessionkit.core.entries import read_entries
 from sessionkit.core.model import Usage
+from sessionkit.core.streams import open_source
 from sessionkit.errors import UsageError
 from sessionkit.formats.gemini_cli import GeminiCli
 from tests.formats.outlines import JsonObject, outline, read, rebuild, skips
@@ -68,6 +70,24 @@ def test_checkpoint_that_is_a_bare_list(indent: int | None, tmp_path: Path) -> N
     conversation = read(path, name=str(path))
     assert outline(conversation) == ["user: 1", "assistant: 2"]
     assert conversation.messages[1].content[0].origin.pointer == "/1/parts/0"
+
+
+@pytest.mark.parametrize(
+    ("content", "told", "skipped"),
+    [
+        ('{"id":"a"\n{"id":"b","type":"user","content":"1"}\n', ["user: 1"], 1),
+        ('{"sessionId":"s","messages":[\n{"id":"b","type":"user","content":"1"}\n', ["user: 1"], 1),
+        ("\n\n", [], 0),
+        ("", [], 0),
+    ],
+    ids=["lines, the first of which is broken", "a document that breaks off", "blank", "empty"],
+)
+def test_what_is_no_document_is_lines(content: str, told: list[str], skipped: int, tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    path.write_text(content)
+    with open_source(path) as stream:
+        conversation = GeminiCli().conversation(read_entries(stream), str(path), None)
+    assert (outline(conversation), len(conversation.skipped)) == (told, skipped)
 
 
 def user(id_: str, *content: object) -> JsonObject:

@@ -61,6 +61,13 @@ def test_branches(leaf: str | None, told: list[str]) -> None:
     assert (outline(conversation), skips(conversation)) == (told, [])
 
 
+def test_records_glued_together_are_read_one_by_one(tmp_path: Path) -> None:
+    session = tmp_path / "session.jsonl"
+    content = (FIXTURES / "qwen-code" / "fragments" / "session.jsonl").read_text()
+    session.write_text(content.replace("\n", ""))
+    assert held(read(session, "q5")) == held(read(FIXTURES / "qwen-code" / "fragments" / "session.jsonl", "q5"))
+
+
 def test_fragments_give_their_last_usage_and_first_model() -> None:
     answer = read(FIXTURES / "qwen-code" / "fragments" / "session.jsonl", "q2").messages[1]
     assert answer.usage == Usage(input=600, output=25, cache_read=100, total=725)
