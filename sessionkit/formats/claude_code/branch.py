@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sessionkit.core.dialects.content import string
 from sessionkit.core.model import Skipped
 from sessionkit.formats.chain import ancestors, walk
-from sessionkit.formats.claude_replies import with_parallel_calls
+from sessionkit.formats.claude_code.replies import with_parallel_calls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from sessionkit.core.model import Conversation, Skipped
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import index, other_roots, walk
 from sessionkit.formats.holders import Use, holder_of_lock
-from sessionkit.formats.native_branch import KINDS, kind, project
+from sessionkit.formats.native.branch import KINDS, kind, project
 from sessionkit.formats.records import Names, Record, find_record, read_records, repeated_ids
 from sessionkit.formats.skips import unknown_parts, unknown_types
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sessionkit.core.dialects.calls import name_results
 from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.formats.base import Format
-from sessionkit.formats.codex_base import Line, read_rollout
-from sessionkit.formats.codex_replay import Replay
+from sessionkit.formats.codex.base_file import Line, read_rollout
+from sessionkit.formats.codex.replay import Replay
 from sessionkit.formats.documents import read_document
 from sessionkit.formats.holders import Use, holder_of_lock
 from sessionkit.formats.skips import unknown_parts

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sessionkit.core.entries import JsonObject
     from sessionkit.core.model import Block, Origin
-    from sessionkit.formats.gemini_replay import Item
+    from sessionkit.formats.gemini_cli.replay import Item
 
 _FOR_THE_SCREEN = frozenset({"info", "warning", "error"})
 

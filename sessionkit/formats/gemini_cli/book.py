@@ -9,8 +9,8 @@ from sessionkit.core.entries import Defect
 from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.formats.base import Format
 from sessionkit.formats.documents import read_document
-from sessionkit.formats.gemini_messages import to_messages
-from sessionkit.formats.gemini_replay import Replay
+from sessionkit.formats.gemini_cli.messages import to_messages
+from sessionkit.formats.gemini_cli.replay import Replay
 from sessionkit.formats.skips import unknown_parts
 from sessionkit.formats.unbranched import refuse_leaf
 

@@ -9,7 +9,7 @@ from sessionkit.core.entries import Defect
 from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.errors import Place, UsageError
 from sessionkit.formats.base import Format
-from sessionkit.formats.plain_lines import read_line
+from sessionkit.formats.plain.lines import read_line
 from sessionkit.formats.skips import unknown_parts
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sessionkit.core.entries import Entry
     from sessionkit.formats.head import Head, JsonObject
-    from sessionkit.formats.plain_lines import Part
+    from sessionkit.formats.plain.lines import Part
 
 
 class Plain(Format):

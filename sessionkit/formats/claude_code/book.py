@@ -9,8 +9,8 @@ from sessionkit.core.dialects.content import string
 from sessionkit.core.model import Conversation, Skipped
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import index, other_roots
-from sessionkit.formats.claude_branch import branch_of, is_boundary, is_sidechain, newest_terminal
-from sessionkit.formats.claude_messages import project
+from sessionkit.formats.claude_code.branch import branch_of, is_boundary, is_sidechain, newest_terminal
+from sessionkit.formats.claude_code.messages import project
 from sessionkit.formats.records import Names, Record, find_record, read_records, repeated_ids
 from sessionkit.formats.skips import unknown_parts, unknown_types
 

@@ -8,7 +8,7 @@ from sessionkit.core.dialects.calls import name_results
 from sessionkit.core.model import Conversation
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import index, other_roots, walk
-from sessionkit.formats.qwen_history import is_known, join_fragments, other_sessions, replay
+from sessionkit.formats.qwen_code.history import is_known, join_fragments, other_sessions, replay
 from sessionkit.formats.records import Names, find_record, read_records
 from sessionkit.formats.skips import unknown_parts, unknown_types
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from sessionkit.core.dialects.anthropic import decode_blocks, decode_message
 from sessionkit.core.dialects.content import below
 from sessionkit.core.model import Message, Role, UserKind
-from sessionkit.formats.claude_replies import reply_id
+from sessionkit.formats.claude_code.replies import reply_id
 
 if TYPE_CHECKING:
-    from sessionkit.formats.claude_branch import Branch
+    from sessionkit.formats.claude_code.branch import Branch
     from sessionkit.formats.records import Record
 
 
