@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING, Protocol
 
 import orjson
 
+from sessionkit.errors import UnreadableError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 READ_SIZE = 1 << 20
 """Bytes asked for in one read; also the least size of the buffer."""
+
+LONGEST_LINE = 1 << 30
+"""Bytes of a line beyond which a file is taken for no session: a small archive can unpack to one endless line."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MANY_LINES = 1000
@@ -117,6 +122,9 @@ class BlockReader:
             yield Block(self._buffer, filled, offset, line)
 
     def _read(self, stream: ByteStream, filled: int) -> int:
+        if filled > LONGEST_LINE:
+            why = f"a line is longer than {LONGEST_LINE >> 20:,} MiB"
+            raise UnreadableError("not read to its end", why=why, hint="look at its beginning: is it a session?")
         if len(self._buffer) - filled < READ_SIZE:
             self._grow(filled)
         with memoryview(self._buffer) as view, view[filled : filled + READ_SIZE] as free:

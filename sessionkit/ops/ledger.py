@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from sessionkit.core.stores.base import Stored
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from sessionkit.core.assets import AssetName
     from sessionkit.core.media.intake import Asset
 
@@ -23,6 +25,41 @@ class Note:
     line: int
     pointer: str
     cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of an asset, and its size in bytes."""
+
+    stored: Stored
+    length: int
+
+
+_RANK = {stored: rank for rank, stored in enumerate((Stored.KNOWN, Stored.REUSED, Stored.REPAIRED, Stored.NEW))}
+
+
+def keep(assets: dict[AssetName, Kept], more: Mapping[AssetName, Kept]) -> None:
+    """Add assets of the same store: one that was new anywhere is new once, whoever else met it, and in whatever order."""
+    for name, kept in more.items():
+        held = assets.get(name)
+        if held is None or _RANK[kept.stored] > _RANK[held.stored]:
+            assets[name] = kept
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What became of all media: assets by what became of them (KNOWN: sites whose asset was there by then), and bytes written."""
+
+    counts: Counter[Stored]
+    written: int
+
+
+def take_stock(sites: int, stores: Iterable[Mapping[AssetName, Kept]]) -> Stock:
+    """Count the assets of each store once."""
+    kept = [kept for assets in stores for kept in assets.values()]
+    counts = Counter(each.stored for each in kept)
+    counts[Stored.KNOWN] += sites - len(kept)
+    return Stock(+counts, sum(each.length for each in kept if each.stored in {Stored.NEW, Stored.REPAIRED}))
 
 
 @dataclass(slots=True)
@@ -43,11 +80,14 @@ class Ledger:
     respelled: int = 0
     unknown: int = 0
     passed_over: int = 0
-    stored: Counter[Stored] = field(default_factory=Counter)
-    stored_bytes: int = 0
-    assets: set[AssetName] = field(default_factory=set)
+    assets: dict[AssetName, Kept] = field(default_factory=dict)
     causes: Counter[str] = field(default_factory=Counter)
     notes: list[Note] = field(default_factory=list)
+
+    @property
+    def stock(self) -> Stock:
+        """What became of the media of this session."""
+        return take_stock(self.sites, [self.assets])
 
     def count(self, asset: Asset) -> None:
         """Count one site that was spilled."""
@@ -55,10 +95,7 @@ class Ledger:
         self.media += asset.length
         self.respelled += not asset.exact
         self.unknown += asset.name.ext == "bin"
-        self.assets.add(asset.name)
-        self.stored[asset.stored] += 1
-        if asset.stored in {Stored.NEW, Stored.REPAIRED}:
-            self.stored_bytes += asset.length
+        keep(self.assets, {asset.name: Kept(asset.stored, asset.length)})
 
     def note(self, note: Note) -> None:
         """Keep a note, or only its cause when there are very many."""
@@ -68,10 +105,9 @@ class Ledger:
 
     def append(self, later: Ledger) -> None:
         """Add the ledger of the part of the session that follows."""
-        for name in ("read", "written", "sites", "media", "references", "respelled", "unknown", "passed_over", "stored_bytes"):
+        for name in ("read", "written", "sites", "media", "references", "respelled", "unknown", "passed_over"):
             setattr(self, name, getattr(self, name) + getattr(later, name))
-        self.stored += later.stored
-        self.assets |= later.assets
+        keep(self.assets, later.assets)
         self.causes += later.causes
         room = _MOST_NOTES - len(self.notes)
         self.notes += [replace(note, line=note.line + self.lines) for note in later.notes[:room]]

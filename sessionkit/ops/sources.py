@@ -18,6 +18,9 @@ STDIN = Path("-")
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 """What makes a file of a folder a session; a file that is named on its own may have any name."""
 
+_ARCHIVES = (".gz", ".zst")
+_LONGEST_PATH = 4096
+
 
 class Descent(Enum):
     """Whether folders are searched for sessions, with all their folders below."""
@@ -30,7 +33,8 @@ class Descent(Enum):
 class Source:
     """A session to read. `relative` is its path below the folder argument that it was found in (`folder`), else its name.
 
-    `copy` is where standard input is kept while it has to be read twice.
+    `copy` is where standard input is kept while it has to be read twice. `shadowed` are archives of the same name beside the
+    session, which are left out.
     """
 
     path: Path
@@ -38,6 +42,7 @@ class Source:
     folder: Path | None = None
     is_stdin: bool = False
     copy: Path | None = None
+    shadowed: tuple[Path, ...] = ()
 
     def size(self) -> int:
         """Bytes on disk; 0 for what cannot be looked at, which reading will explain."""
@@ -62,12 +67,19 @@ def find_sources(paths: Iterable[str], descent: Descent) -> list[Source]:
 
 
 def read_list(path: Path) -> list[str]:
-    """Read the paths, one a line, of a list of files."""
+    """Read the paths, one a line, of a list of files; separated by NUL bytes if there is one, as `find -print0` does it.
+
+    Raises UsageError for what is no list, such as a session.
+    """
     try:
         text = _read_stdin() if path == STDIN else path.read_bytes()
     except OSError as error:
         raise UnreadableError("the list of files cannot be read", place=Place(str(path)), why=str(error.strerror)) from error
-    return [os.fsdecode(line) for line in text.split(b"\n") if line.strip()]
+    names = [name for name in text.split(b"\0" if b"\0" in text else b"\n") if name.strip()]
+    if any(len(name) > _LONGEST_PATH for name in names):
+        why = "one of its lines is longer than any path"
+        raise UsageError("this is no list of files", place=Place(str(path)), why=why, hint="give one path a line")
+    return [os.fsdecode(name) for name in names]
 
 
 def _read_stdin() -> bytes:
@@ -92,33 +104,37 @@ def _expand(path: str, descent: Descent) -> Iterator[Source]:
 
 
 def _expand_one(path: Path, descent: Descent) -> Iterator[Source]:
-    if not path.is_dir():
+    if "\0" in str(path):
+        raise UsageError("a path holds a NUL byte", place=Place(str(path)), hint="give one path a line, or each between NUL bytes")
+    if not os.path.isdir(path):  # noqa: PTH112  Path.is_dir raises for names that are too long
         yield Source(path, Path(path.name))
         return
     if descent is Descent.REFUSE_FOLDERS:
         raise UsageError("this is a folder", place=Place(str(path)), hint="add -r to work on all sessions below it")
-    for relative in sorted(_sessions_below(path)):
-        yield Source(path / relative, Path(relative), path)
+    yield from sorted(_sessions_below(path), key=lambda source: str(source.relative))
 
 
-def _sessions_below(folder: Path) -> Iterator[str]:
-    """Paths relative to the folder. Of a session and its archive only the session counts. Links to folders are not followed."""
-    for root, folders, names in os.walk(folder, onerror=_raise_unreadable):
-        folders[:] = [name for name in folders if name != "images"]
+def _sessions_below(folder: Path) -> Iterator[Source]:
+    """Of a session and its archive only the session counts. Links to folders are not followed.
+
+    A folder that cannot be listed is a source too: reading it will fail, and say why, while the others go on.
+    """
+    unreadable: list[str] = []
+    for root, _, names in os.walk(folder, onerror=lambda error: unreadable.append(str(error.filename))):
         present = frozenset(names)
         prefix = os.path.relpath(root, folder)
         for name in names:
             if name.endswith(SUFFIXES) and not (is_packed(name) and unpacked_name(name) in present):
-                yield name if prefix == "." else f"{prefix}/{name}"
-
-
-def _raise_unreadable(error: OSError) -> None:
-    raise UnreadableError("the folder cannot be read", place=Place(str(error.filename)), why=str(error.strerror)) from error
+                relative = name if prefix == "." else f"{prefix}/{name}"
+                shadowed = tuple(folder / f"{relative}{end}" for end in _ARCHIVES if f"{name}{end}" in present)
+                yield Source(folder / relative, Path(relative), folder, shadowed=shadowed)
+    for path in unreadable:
+        yield Source(Path(path), Path(os.path.relpath(path, folder)), folder)
 
 
 def is_packed(name: str) -> bool:
     """Whether a file name is that of an archive."""
-    return name.endswith((".gz", ".zst"))
+    return name.endswith(_ARCHIVES)
 
 
 def unpacked_name(name: str) -> str:

@@ -53,6 +53,7 @@ def plan_transfers(sources: Sequence[Source], destination: Destination) -> list[
         case Mirror(folder):
             transfers = [Transfer(source, folder / unpacked_name(str(source.relative))) for source in sources]
         case OneFile(path):
+            _require_plain_name(path)
             transfers = [Transfer(_the_only(sources), None if path == STDIN else path)]
         case InPlace():
             _require_plain_files(sources)
@@ -60,6 +61,12 @@ def plan_transfers(sources: Sequence[Source], destination: Destination) -> list[
     _require_distinct(transfers)
     _require_other_files(transfers)
     return transfers
+
+
+def _require_plain_name(path: Path) -> None:
+    if is_packed(path.name):
+        why = "what is written is never packed, and would be read as an archive by its name"
+        raise UsageError("the output has the name of an archive", place=Place(str(path)), why=why, hint=f"write {unpacked_name(path.name)}")
 
 
 def _the_only(sources: Sequence[Source]) -> Source:
@@ -74,7 +81,7 @@ def _require_distinct(transfers: Sequence[Transfer]) -> None:
         other = taken.setdefault(str(transfer.target), transfer.source)
         if other is not transfer.source:
             what = f"{other.path} and {transfer.source.path} would both be written to {transfer.target}"
-            raise UsageError(what, hint="name the folder that holds both with -r, or write them to two folders")
+            raise UsageError(what, hint="write them to two folders, one after the other")
 
 
 def _require_other_files(transfers: Sequence[Transfer]) -> None:

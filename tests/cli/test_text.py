@@ -72,7 +72,7 @@ def test_summary_of_migrate(cli: Cli, session: Copy) -> None:
     assert lines[1].split() == ["folder/a.jsonl", "64", "kB", "15", "kB", "9", "6", "77.1%"]
     assert lines[3] == "2 sessions: 128 kB before, 29 kB after, 77.1% saved"
     assert lines[4] == "18 images (76 kB), 6 unique; a reference takes 135 B on average"
-    assert lines[5] == "29 kB stored: 6 new, 6 reused, 6 repeated"
+    assert lines[5] == "29 kB stored: 6 new, 12 repeated"
 
 
 def _on_terminal(words: list[str], **environment: str) -> bytes:

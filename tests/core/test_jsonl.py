@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sessionkit.core.jsonl import BlockReader, Line, loads, read_lines, split_values
+from sessionkit.errors import UnreadableError
 from tests.laws.pipeline import reading_by
 
 if TYPE_CHECKING:
@@ -121,3 +122,9 @@ def test_split_values(raw: bytes, values: list[object]) -> None:
 def test_split_values_refuses_what_is_no_json(raw: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  each says something of its own
         split_values(raw)
+
+
+def test_an_endless_line_is_an_error_before_it_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sessionkit.core.jsonl.LONGEST_LINE", 100)
+    with reading_by(16), pytest.raises(UnreadableError, match="longer than"):
+        list(BlockReader().blocks(io.BytesIO(bytes(500))))

@@ -28,7 +28,7 @@ def ledger(*assets: Asset) -> Ledger:
 )
 def test_only_what_was_written_counts_as_stored(stored: Stored, written: int) -> None:
     made = ledger(asset("a", stored))
-    assert (made.sites, made.media, made.stored_bytes, made.stored[stored]) == (1, 100, written, 1)
+    assert (made.sites, made.media, made.stock.written, made.stock.counts) == (1, 100, written, {stored: 1})
 
 
 def test_what_is_worth_telling_is_counted() -> None:
@@ -46,9 +46,9 @@ def test_parts_add_up_and_lines_count_on() -> None:
     total.append(later)
     assert total.notes == [Note(2, "/x", "line breaks"), Note(11, "/y", "line breaks")]
     assert (total.lines, total.read, total.written, total.references, total.passed_over) == (14, 1500, 400, 50, 3)
-    assert (total.sites, len(total.assets), total.stored_bytes) == (3, 2, 200)
+    assert (total.sites, len(total.assets), total.stock.written) == (3, 2, 200)
     assert total.causes == {"line breaks": 2}
-    assert total.stored == {Stored.NEW: 2, Stored.REUSED: 1}
+    assert total.stock.counts == {Stored.NEW: 2, Stored.KNOWN: 1}  # what one part found was made by the other
 
 
 def test_of_very_many_notes_the_first_thousand_are_kept_and_all_are_counted() -> None:

@@ -114,7 +114,7 @@ def test_an_asset_is_not_trusted_by_its_name(session: Path, out: Path, asset: Pa
     before = elsewhere.read_bytes() if elsewhere.exists() else None
     ledger = migrate_one(session, Mirror(out)).ledger
     assert (asset.read_bytes(), asset.is_symlink(), mode(asset)) == (png(0), False, 0o600 if stored is Stored.REPAIRED else 0o644)
-    assert ledger.stored == {stored: 1, Stored.NEW: 1, Stored.KNOWN: 1}
+    assert ledger.stock.counts == {stored: 1, Stored.NEW: 1, Stored.KNOWN: 1}
     assert (elsewhere.read_bytes() if elsewhere.exists() else None) == before
 
 
@@ -156,7 +156,7 @@ def test_a_store_of_another_name_is_shared(session: Path, out: Path, tmp_path: P
     other = write(session.with_name("other.jsonl"), message(png(1), png(2)))
     options = Options(store=tmp_path / "store")
     first, second = (migrate_one(path, Mirror(out), options) for path in (session, other))
-    assert (first.ledger.stored[Stored.NEW], second.ledger.stored) == (2, {Stored.REUSED: 1, Stored.NEW: 1})
+    assert (first.ledger.stock.counts[Stored.NEW], second.ledger.stock.counts) == (2, {Stored.REUSED: 1, Stored.NEW: 1})
     assert set(files(tmp_path / "store").values()) == {png(0), png(1), png(2)}
     assert sorted(files(out)) == ["other.jsonl", "session.jsonl"]
 

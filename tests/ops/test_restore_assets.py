@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.core.assets import AssetName
+from sessionkit.core.media.references import Oddity
 from sessionkit.core.sniff import BMP, PNG
 from sessionkit.errors import AssetCorruptError, AssetMissingError, SessionkitError, UnreadableError
 from sessionkit.ops.restore import Options
@@ -170,7 +172,7 @@ def test_odd_paths_are_data(tmp_path: Path, back: Path, path: bytes) -> None:
     session = write(tmp_path / "home" / "session.jsonl", b"{}\n{}\n" + RUN % path)
     ledger = restore_one(session, OneFile(back)).ledger
     assert back.read_bytes() == session.read_bytes()
-    assert [(note.line, note.cause) for note in ledger.notes] == [(3, "odd reference path")]
+    assert [(note.line, note.cause) for note in ledger.notes] == [(3, Oddity.PATH)]
     assert (ledger.references, ledger.left) == (0, 0)
 
 
@@ -180,3 +182,14 @@ def test_nothing_is_written_beside_the_output(spilled: Path, back: Path) -> None
     after = files(spilled.parents[1])
     assert after.pop(back.name)
     assert after == before
+
+
+def test_a_reference_that_another_program_rewrote_is_left_and_told(tmp_path: Path, back: Path) -> None:
+    spilled = migrate_one(write(tmp_path / "s.jsonl", FIRST), Mirror(tmp_path / "out")).transfer.target
+    assert spilled is not None
+    lines = [json.dumps(json.loads(line), sort_keys=True) for line in spilled.read_text().splitlines()]
+    spilled.write_text("\n".join(lines))
+    ledger = restore_one(spilled, OneFile(back), Options()).ledger
+    assert (ledger.references, ledger.left) == (0, 1)
+    assert [(note.line, note.cause) for note in ledger.notes] == [(1, Oddity.FORM)]
+    assert back.read_bytes() == spilled.read_bytes()

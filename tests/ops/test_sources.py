@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 TREE = [
     *("a.jsonl", "b.jsonl.gz", "c.jsonl.zst", "notes.txt", "session.json", "a.jsonl.repair-20261130T100000Z.bak"),
-    *("sub/a.jsonl", "sub/a.jsonl.gz", "sub/deep/d.jsonl", "images/not-a-session.jsonl", "sub/images/neither.jsonl", "[x].jsonl"),
+    *("sub/a.jsonl", "sub/a.jsonl.gz", "sub/deep/d.jsonl", "images/e.jsonl", "images/0a.png", "[x].jsonl"),
 ]
-BELOW = ["[x].jsonl", "a.jsonl", "b.jsonl.gz", "c.jsonl.zst", "sub/a.jsonl", "sub/deep/d.jsonl"]
+BELOW = ["[x].jsonl", "a.jsonl", "b.jsonl.gz", "c.jsonl.zst", "images/e.jsonl", "sub/a.jsonl", "sub/deep/d.jsonl"]
 
 
 @pytest.fixture(autouse=True)
@@ -79,11 +79,39 @@ def test_links_to_folders_are_not_followed(tree: Path) -> None:
     assert len(find_sources([str(tree)], Descent.RECURSIVE)) == len(BELOW)
 
 
-def test_a_folder_that_vanishes_is_told(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_listed_is_a_source_that_fails_alone(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scandir = os.scandir
     monkeypatch.setattr(os, "scandir", lambda path: scandir(f"{path}-gone" if str(path).endswith("deep") else path))
-    with pytest.raises(UnreadableError, match="No such file"):
-        find_sources([str(tree)], Descent.RECURSIVE)
+    sources = find_sources([str(tree)], Descent.RECURSIVE)
+    assert len(sources) == len(BELOW)
+    assert sources[-1].path.name == "deep-gone"
+
+
+def test_an_archive_beside_its_session_is_left_out_and_told(tree: Path) -> None:
+    sources = find_sources([str(tree / "sub")], Descent.RECURSIVE)
+    assert [source.shadowed for source in sources] == [(tree / "sub" / "a.jsonl.gz",), ()]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\0"])
+def test_a_path_with_a_nul_is_a_usage_error(name: str) -> None:
+    with pytest.raises(UsageError, match="NUL"):
+        find_sources([name], Descent.RECURSIVE)
+
+
+def test_a_name_that_is_too_long_is_a_source_that_reading_will_explain() -> None:
+    assert len(find_sources(["a" * 300], Descent.RECURSIVE)) == 1
+
+
+def test_names_between_nul_bytes_are_a_list(tmp_path: Path) -> None:
+    (tmp_path / "list").write_bytes(b"a.jsonl\0with\nbreak.jsonl\0")
+    assert read_list(tmp_path / "list") == ["a.jsonl", "with\nbreak.jsonl"]
+
+
+def test_a_session_is_no_list(tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_bytes(b'{"data":"' + b"A" * 5000 + b'"}\n')
+    with pytest.raises(UsageError, match="no list") as caught:
+        read_list(tmp_path / "s.jsonl")
+    assert "AAAA" not in str(caught.value)
 
 
 def test_a_dash_is_standard_input() -> None:

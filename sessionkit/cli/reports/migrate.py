@@ -13,13 +13,14 @@ from sessionkit.cli.tables import Column, Table
 from sessionkit.cli.voice import Verbosity
 from sessionkit.core.stores.base import Stored
 from sessionkit.errors import Place
-from sessionkit.ops.ledger import Ledger
+from sessionkit.ops.ledger import Kept, Ledger, Stock, keep, take_stock
 from sessionkit.ops.migrate import Migrated
 from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from sessionkit.cli.voice import Voice
+    from sessionkit.core.assets import AssetName
     from sessionkit.errors import ExitCode
     from sessionkit.ops.failed import Failed
 
@@ -41,12 +42,19 @@ class MigrateTotals:
         self.ledger = Ledger()
         self.sessions = 0
         self.unchanged = 0
+        self._stores: dict[str, dict[AssetName, Kept]] = {}
 
     def add(self, result: Migrated) -> None:
         """Add a session."""
         self.ledger.append(result.ledger)
+        keep(self._stores.setdefault(str(result.store), {}), result.ledger.assets)
         self.sessions += 1
         self.unchanged += result.outcome is Outcome.UNCHANGED
+
+    @property
+    def stock(self) -> Stock:
+        """What became of all media: two processes may have met one asset at the same time."""
+        return take_stock(self.ledger.sites, self._stores.values())
 
     @property
     def reference_bytes(self) -> int:
@@ -94,10 +102,11 @@ def _summary(totals: MigrateTotals, effect: Effect) -> list[str]:
     saved = share(ledger.read - ledger.written, ledger.read)
     lines = [f"{count(totals.sessions, 'session')}: {size(ledger.read)} before, {size(ledger.written)} after, {saved} saved"]
     if ledger.sites:
-        stored = ", ".join(f"{ledger.stored[kind]:,} {word}" for kind, word in _STORED.items() if ledger.stored[kind])
+        stock = totals.stock
+        stored = ", ".join(f"{stock.counts[kind]:,} {word}" for kind, word in _STORED.items() if stock.counts[kind])
         media = f"{count(ledger.sites, 'image')} ({size(ledger.media)}), {len(ledger.assets):,} unique"
         lines.append(f"{media}; a reference takes {totals.reference_bytes} B on average")
-        lines.append(f"{size(ledger.stored_bytes)} stored: {stored}")
+        lines.append(f"{size(stock.written)} stored: {stored}")
     if totals.unchanged:
         lines.append(f"{count(totals.unchanged, 'session')} written already, and unchanged")
     if ledger.passed_over:
@@ -130,7 +139,7 @@ class MigrateJson(Report[Migrated]):
             "status": "planned" if self._effect is Effect.REHEARSE else result.outcome.name.lower(),
             "target": name(target) if target else "-",
             "store": name(result.store),
-            **_figures(result.ledger),
+            **_figures(result.ledger, result.ledger.stock),
             "notes": note_records(result.ledger.notes),
         }
         self._lines.session(record)
@@ -141,19 +150,23 @@ class MigrateJson(Report[Migrated]):
 
     def close(self, code: ExitCode) -> None:
         """Write the summary."""
-        sums = {"unchanged": self._totals.unchanged, "dry_run": self._effect is Effect.REHEARSE, **_figures(self._totals.ledger)}
+        sums = {
+            "unchanged": self._totals.unchanged,
+            "dry_run": self._effect is Effect.REHEARSE,
+            **_figures(self._totals.ledger, self._totals.stock),
+        }
         self._lines.summary(sums, code)
 
 
-def _figures(ledger: Ledger) -> Record:
+def _figures(ledger: Ledger, stock: Stock) -> Record:
     return {
         "bytes_before": ledger.read,
         "bytes_after": ledger.written,
         "images": ledger.sites,
         "image_bytes": ledger.media,
         "unique": len(ledger.assets),
-        "stored": {word: ledger.stored[kind] for kind, word in _STORED.items()},
-        "stored_bytes": ledger.stored_bytes,
+        "stored": {word: stock.counts[kind] for kind, word in _STORED.items()},
+        "stored_bytes": stock.written,
         "reference_bytes": ledger.references,
         "respelled": ledger.respelled,
         "unknown_type": ledger.unknown,

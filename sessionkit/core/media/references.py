@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import AssetName
@@ -70,12 +70,20 @@ class Reference:
                 return b""
 
 
+class Oddity(StrEnum):
+    """Why something that looks like a reference is none, in words for a report."""
+
+    PATH = "the path is not images/ with a SHA-256 and a known extension"
+    FORM = "its members are not as they were written: another program has sorted, added or changed some"
+
+
 @dataclass(frozen=True, slots=True)
 class OddReference:
-    """What looks like a reference but names a path that no asset can have: data, and worth a report."""
+    """What looks like a reference and is none: data, which restore leaves as it is, and worth a report."""
 
     path: str
     scope: Scope
+    reason: Oddity
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +133,31 @@ def find_references(look: Look) -> Iterator[Reference | OddReference]:
 def _read_object(look: Look, scope: Scope, node: Object) -> Iterator[Reference | OddReference]:
     names = [member.name for member in node.members]
     path_names = {"asset_path"} if "asset_field" in names else _PATH_NAMES
-    if sum(name in path_names for name in names) != 1 or names.count("asset_field") > 1:
+    if path_names.isdisjoint(names):
         return
     run = _collect(look, node.members, path_names)
-    kind = _kind_of(look, scope, run)
-    if kind is None:
+    is_once = sum(name in path_names for name in names) == 1 and names.count("asset_field") <= 1
+    kind = _kind_of(look, scope, run) if is_once else None
+    if not isinstance(run.path.value, Text):
         return
     path = _decode(look, run.path)
+    asset = _parse(path)
+    match kind, asset:
+        case None, AssetName() if "asset_field" in names:
+            yield OddReference(path, scope, Oddity.FORM)
+        case None, _:
+            return
+        case _, None:
+            yield OddReference(path, scope, Oddity.PATH)
+        case Kind(), AssetName():
+            yield _reference(look, scope, run, (kind, asset))
+
+
+def _parse(path: str) -> AssetName | None:
     try:
-        asset = AssetName.parse(path)
+        return AssetName.parse(path)
     except ValueError:
-        yield OddReference(path, scope)
-        return
-    yield _reference(look, scope, run, (kind, asset))
+        return None
 
 
 def _collect(look: Look, members: list[Member], path_names: AbstractSet[str]) -> _Run:

@@ -8,8 +8,9 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.base64 import encoded_size
+from sessionkit.core.jsonl import LineCounter
 from sessionkit.core.media.finder import look_at
-from sessionkit.core.media.references import Kind, OddReference, Reference, find_references
+from sessionkit.core.media.references import Kind, Oddity, OddReference, Reference, find_references
 from sessionkit.core.media.scopes import NO_SCOPE
 from sessionkit.core.media.triage import reference_candidates
 from sessionkit.errors import AssetCorruptError, AssetMissingError, Place
@@ -109,8 +110,9 @@ class Surveyor:
         """Look at every reference; AssetMissingError or AssetCorruptError at the first that cannot be restored, if that stops."""
         for block in reader.blocks(stream):
             self.survey.ledger.written += block.stop
+            lines = LineCounter(block)
             for look, found in references_in(block):
-                line = block.line_at(look.skeleton.base)
+                line = lines.at(look.skeleton.base)
                 for reference in found:
                     self._look(block, Place(str(stream.path), line, reference.scope.pointer()), reference)
         return self.survey
@@ -118,7 +120,8 @@ class Surveyor:
     def _look(self, block: Block, place: Place, found: Reference | OddReference) -> None:
         ledger = self.survey.ledger
         if isinstance(found, OddReference):
-            self._note(place, "odd reference path")
+            ledger.left += found.reason is Oddity.FORM
+            self._note(place, found.reason)
             return
         if found.kind is Kind.NATIVE:
             ledger.native += 1

@@ -6,7 +6,7 @@ import pytest
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.media.finder import look_at
-from sessionkit.core.media.references import Kind, OddReference, Reference, find_references, write_members, write_object
+from sessionkit.core.media.references import Kind, Oddity, OddReference, Reference, find_references, write_members, write_object
 from sessionkit.core.media.triage import Candidate
 from sessionkit.core.pixels import Size
 
@@ -123,7 +123,23 @@ def test_a_whole_string_was_here(line: str) -> None:
     ],
 )
 def test_data(line: str) -> None:
-    assert read(line) == []
+    assert not any(isinstance(found, Reference) for found in read(line))
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        pytest.param(f'"asset_field":"data","asset_path":{PATH}', id="sorted by a program that writes JSON anew"),
+        pytest.param(f'"asset_path":{PATH},"note":1,"asset_field":"data"', id="a member in between"),
+        pytest.param(f'"asset_path":{PATH},"width":"3","height":"2","asset_field":"data"', id="a number as text"),
+        pytest.param(f'"asset_path":{PATH},"asset_field":null,"note":1', id="a string's reference with more in it"),
+        pytest.param(f'"asset_path":{PATH},"asset_field":"data","asset_field":"data"', id="a name twice"),
+    ],
+)
+def test_what_was_a_reference_once_is_told(members: str) -> None:
+    (found,) = read(f'{{"type":"image",{members}}}')
+    assert isinstance(found, OddReference)
+    assert found.reason is Oddity.FORM
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_a_copy_is_recognised_before_and_after_its_asset_has_its_name(tmp_path: 
         spill(spiller, PICTURE, PICTURE)
         store.flush()
         spill(spiller, PICTURE)
-    assert spiller.ledger.stored == {Stored.NEW: 1, Stored.KNOWN: 2}
+    assert spiller.ledger.stock.counts == {Stored.NEW: 1, Stored.KNOWN: 2}
 
 
 def test_what_only_looks_like_a_copy_is_another_asset(tmp_path: Path) -> None:
@@ -44,5 +44,5 @@ def test_what_only_looks_like_a_copy_is_another_asset(tmp_path: Path) -> None:
         spiller = Spiller(store, Policy())
         spill(spiller, PICTURE, other, PICTURE)
         store.flush()
-    assert spiller.ledger.stored[Stored.NEW] == 2
+    assert spiller.ledger.stock.counts[Stored.NEW] == 2
     assert len(list((tmp_path / "images").iterdir())) == 2
