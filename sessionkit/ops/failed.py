@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sessionkit.ops.sessions import STANDARD_INPUT
+
 if TYPE_CHECKING:
     from sessionkit.errors import SessionkitError
     from sessionkit.ops.sources import Source
@@ -16,3 +18,9 @@ class Failed:
 
     source: Source
     error: SessionkitError
+
+    @property
+    def unnamed(self) -> str:
+        """Path of the session where the error is about another file, or about none, and does not tell; else empty."""
+        session = str(STANDARD_INPUT if self.source.is_stdin else self.source.path)
+        return "" if self.error.place and self.error.place.path == session else session

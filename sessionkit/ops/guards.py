@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.errors import InUseError, Place, RefusedError
+from sessionkit.ops.sources import is_packed
 
 if TYPE_CHECKING:
     import os
@@ -29,6 +30,14 @@ class Force(Enum):
 
     NO = auto()
     PLAIN_FILES = auto()
+
+
+def require_unpacked(path: Path) -> None:
+    """Raise RefusedError for an archive, which cannot be changed in place."""
+    if is_packed(path.name):
+        raise RefusedError(
+            "an archive is not changed in place", place=Place(str(path)), hint="use --out DIR or -o FILE, or unpack it first"
+        )
 
 
 def require_idle(path: Path, status: os.stat_result) -> None:

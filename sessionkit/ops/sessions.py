@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from sessionkit.ops.sources import Source
 
 _STDIN = 0
-_STANDARD_INPUT = Path("standard input")
+STANDARD_INPUT = Path("standard input")
+"""What it is called in messages."""
 
 reader = BlockReader()
 """The one of this process: its buffer is worth keeping from session to session."""
@@ -33,11 +34,11 @@ reader = BlockReader()
 def open_session(source: Source) -> Iterator[ByteStream]:
     """Open a file or standard input; UnreadableError."""
     if source.is_stdin and source.copy is None:
-        yield stream_of(_STDIN, _STANDARD_INPUT)
+        yield stream_of(_STDIN, STANDARD_INPUT)
         return
     with open_source(source.copy or source.path) as stream:
         if source.copy:
-            stream.path = _STANDARD_INPUT
+            stream.path = STANDARD_INPUT
         yield stream
 
 

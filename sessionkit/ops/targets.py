@@ -56,7 +56,7 @@ def plan_transfers(sources: Sequence[Source], destination: Destination) -> list[
             _require_plain_name(path)
             transfers = [Transfer(_the_only(sources), None if path == STDIN else path)]
         case InPlace():
-            _require_plain_files(sources)
+            _require_files(sources)
             return [Transfer(source, source.path, is_in_place=True) for source in sources]
     _require_distinct(transfers)
     _require_other_files(transfers)
@@ -105,7 +105,6 @@ def _identity(path: Path) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-def _require_plain_files(sources: Sequence[Source]) -> None:
-    for source in sources:
-        if source.is_stdin or is_packed(source.path.name):
-            raise UsageError("only a plain file can be changed in place", place=Place(str(source.path)), hint="use --out DIR or -o FILE")
+def _require_files(sources: Sequence[Source]) -> None:
+    if any(source.is_stdin for source in sources):
+        raise UsageError("standard input cannot be changed in place", hint="use -o FILE, or -o - for standard output")

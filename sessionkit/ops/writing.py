@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.files import Durability, Original, make_folder
 from sessionkit.core.stores.local_writer import StoreMode
-from sessionkit.ops.guards import Liveness, require_idle
+from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, rehearsed, standard_output
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ class Writing:
     def open_output(self, transfer: Transfer, stream: ByteStream) -> Iterator[Output]:
         """Open what takes the text of a session, whose stream gives mode and times; it is published when the block ends."""
         target = transfer.target
+        if transfer.is_in_place:
+            require_unpacked(transfer.source.path)
         if transfer.is_in_place and self.liveness is Liveness.REFUSE:
             require_idle(transfer.source.path, stream.status)
         if self.effect is Effect.REHEARSE:

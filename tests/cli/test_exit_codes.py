@@ -70,7 +70,7 @@ USAGE = [
     ("migrate a.jsonl b.jsonl -o out.jsonl", "-o takes one session"),
     ("migrate a.jsonl --out .", "would be written over"),
     ("migrate 'nothing*' --out out", "no file matches the pattern"),
-    ("migrate - --in-place", "only a plain file"),
+    ("migrate - --in-place", "cannot be changed in place"),
     ("migrate - --files-from - --out out", "standard input is named"),
     ("migrate a.jsonl --out out --media video", "'--media': 'video' is not one of images, all"),
     ("migrate a.jsonl --out out --min-bytes many", "'--min-bytes': 'many' is not a whole number"),

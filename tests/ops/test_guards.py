@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from sessionkit.errors import InUseError, RefusedError
-from sessionkit.ops.guards import Force, require_idle, require_reader
+from sessionkit.ops.guards import Force, require_idle, require_reader, require_unpacked
 from tests.ops.runs import FIXTURES, SESSIONS, age, case_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOLD = 'import sys; file = open(sys.argv[1], "a"); print("ready", flush=True); sys.stdin.read()'
 READS_REFERENCES = FIXTURES / "native" / "spilled" / "session.jsonl"
@@ -34,6 +31,12 @@ def test_a_young_session_seems_to_be_in_use(session: Path, seconds: float, why: 
         require_idle(session, session.stat())
     assert re.fullmatch(why, caught.value.why)
     assert "--live" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["s.jsonl.gz", "s.jsonl.zst"])
+def test_an_archive_is_not_changed_in_place(name: str) -> None:
+    with pytest.raises(RefusedError, match="archive"):
+        require_unpacked(Path(name))
 
 
 def test_after_five_seconds_a_session_is_idle(session: Path) -> None:

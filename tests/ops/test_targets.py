@@ -48,8 +48,9 @@ def test_targets(sources: list[Source], destination: Destination, targets: list[
         ([source("a/x.jsonl"), source("b/x.jsonl")], Mirror(OUT), r"a/x\.jsonl and b/x\.jsonl would both be written to out/x\.jsonl"),
         ([source("x.jsonl.gz"), source("x.jsonl.zst")], Mirror(OUT), "would both be written"),
         ([source("x.jsonl"), source("y.jsonl")], OneFile(Path("z.jsonl")), "-o takes one session, and there are 2"),
-        ([source("x.jsonl.gz")], InPlace(), "only a plain file"),
-        ([STANDARD_INPUT], InPlace(), "only a plain file"),
+        ([STANDARD_INPUT], InPlace(), "standard input cannot be changed in place"),
+        ([source("x.jsonl")], OneFile(Path("y.jsonl.gz")), "the name of an archive"),
+        ([source("x.jsonl")], OneFile(Path("y.jsonl.zst")), "the name of an archive"),
     ],
 )
 def test_usage_errors(sources: list[Source], destination: Destination, what: str) -> None:
