@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 Entry: TypeAlias = dict[str, object]
 
+_TIME = "2026-01-01T00:00:00.000Z"
+
 
 class Names(NamedTuple):
     """UUIDs of an entry and of the one that it answers."""
@@ -22,7 +24,9 @@ class Names(NamedTuple):
 
 
 class Agent(ABC):
-    """Writes entries."""
+    """Writes entries; `header` are those that a session begins with."""
+
+    header: tuple[Entry, ...] = ()
 
     @abstractmethod
     def text(self, names: Names, text: str) -> Entry:
@@ -35,6 +39,8 @@ class Agent(ABC):
 
 class Pi(Agent):
     """`data` and `mimeType`."""
+
+    header = ({"type": "session", "version": 3, "id": "bench", "timestamp": _TIME, "cwd": "/"},)
 
     def text(self, names: Names, text: str) -> Entry:
         return _pi(names, {"role": "assistant", "content": [{"type": "text", "text": text}]})
@@ -67,7 +73,8 @@ class ClaudeCode(Agent):
 
 def _claude(names: Names, role: str, block: Mapping[str, object]) -> Entry:
     message = {"role": role, "content": [block]}
-    return {"parentUuid": names.parent, "isSidechain": False, "type": role, "message": message, "uuid": names.own}
+    chain = {"parentUuid": names.parent, "sessionId": "bench", "isSidechain": False}
+    return {**chain, "type": role, "message": message, "uuid": names.own}
 
 
 class Codex(Agent):
@@ -82,7 +89,8 @@ class Codex(Agent):
 
 
 def _codex(names: Names, role: str, content: list[dict[str, str]]) -> Entry:
-    return {"type": "response_item", "payload": {"type": "message", "id": f"msg_{names.own}", "role": role, "content": content}}
+    payload = {"type": "message", "id": f"msg_{names.own}", "role": role, "content": content}
+    return {"timestamp": _TIME, "type": "response_item", "payload": payload}
 
 
 def _encode(shot: Picture) -> str:

@@ -14,6 +14,7 @@ NAIVE = "PYTHON bench/naive_spill.py OUT FILES"
 NODE = "node bench/naive_spill.mjs OUT FILES"
 FLOOR = "PYTHON bench/floor.py OUT IMAGES FILES"
 NAIVE_RESTORE = "PYTHON bench/naive_restore.py OUT SPILLED_FILES"
+NAIVE_ESTIMATE = "PYTHON bench/naive_estimate.py FILES"
 HASH_LOOP = "PYTHON bench/hash_loop.py IMAGES"
 IMPORT_TYPER = 'PYTHON -c "import typer"'
 
@@ -27,6 +28,9 @@ RESTORE_1 = "SESSIONKIT restore -r SPILLED --out OUT --no-fsync -j 1"
 RESTORE_2 = "SESSIONKIT restore -r SPILLED --out OUT --no-fsync -j 2"
 VERIFY_1 = "SESSIONKIT verify -r SPILLED -j 1"
 VERIFY_2 = "SESSIONKIT verify -r SPILLED -j 2"
+ESTIMATE_1 = "SESSIONKIT estimate -r SESSIONS -j 1"
+ESTIMATE_2 = "SESSIONKIT estimate -r SESSIONS -j 2"
+ESTIMATE_SMALL = "SESSIONKIT estimate fixtures/plain/chat/session.jsonl"
 VERSION = "SESSIONKIT --version"
 HELP = "SESSIONKIT --help"
 
@@ -58,8 +62,13 @@ _ALL: tuple[Row, ...] = (
     Ratio(6, "restore -j 2, 100 files of 5 MB: naive / ours", MID, NAIVE_RESTORE, RESTORE_2, WALL, AtLeast(3)),
     Ratio(7, "verify -j 1, 3 GB of Pi: ours / hashlib loop", PI_3_GB, VERIFY_1, HASH_LOOP, WALL, AtMost(1.15)),
     Ratio(7, "verify, 3 GB of Pi: -j 1 / -j 2", PI_3_GB, VERIFY_1, VERIFY_2, WALL, AtLeast(1.7)),
+    Ratio(8, "estimate -j 1, 2,000 files without an image: naive / ours", TEXTS, NAIVE_ESTIMATE, ESTIMATE_1, CPU, AtLeast(2)),
+    Ratio(8, "estimate -j 2, 2,000 files without an image: naive / ours", TEXTS, NAIVE_ESTIMATE, ESTIMATE_2, WALL, AtLeast(3.5)),
+    Ratio(8, "estimate -j 1, 100 files of 5 MB: naive / ours", MID, NAIVE_ESTIMATE, ESTIMATE_1, CPU),
+    Ratio(8, "estimate -j 2, 100 files of 5 MB: naive / ours", MID, NAIVE_ESTIMATE, ESTIMATE_2, WALL),
     Ratio(9, "--version / import typer", NONE, VERSION, IMPORT_TYPER, WALL, AtMost(1.5)),
     Ratio(9, "--help / import typer", NONE, HELP, IMPORT_TYPER, WALL, AtMost(2.5)),
+    Ratio(9, "estimate of one small session / import typer", NONE, ESTIMATE_SMALL, IMPORT_TYPER, CPU, AtMost(2)),
 )
 
 

@@ -46,6 +46,7 @@ def _entries(agent: Agent, recipe: Recipe) -> Iterator[dict[str, object]]:
     used: list[Picture] = []
     fresh = iter(recipe.shots)
     parent = "root"
+    yield from agent.header
     while True:
         shot = _next_shot(rng, used, fresh) if recipe.shots and rng.random() < 0.5 else None
         names = Names(str(uuid.UUID(int=rng.getrandbits(128))), parent)

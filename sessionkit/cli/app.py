@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from sessionkit import __version__
 from sessionkit.cli.coercion import Coercion
-from sessionkit.cli.commands import migrate, restore, scan, verify
+from sessionkit.cli.commands import estimate, messages, migrate, restore, scan, verify
 from sessionkit.cli.config import read_settings
 from sessionkit.cli.voice import warn, writing_output
 from sessionkit.errors import ExitCode, UsageError
@@ -72,6 +72,12 @@ class Command(TyperCommand):
         with writing_output():
             return super().make_context(info_name, args, parent, **extra)
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
+        """Write the help on the options, which is long enough without what says no."""
+        for option in _switches(self):
+            option.secondary_opts = []
+        super().format_options(ctx, formatter)
+
 
 app = typer.Typer(
     cls=Group,
@@ -99,6 +105,8 @@ app.command("migrate", cls=Command, epilog=migrate.EPILOG)(migrate.migrate)
 app.command("restore", cls=Command, epilog=restore.EPILOG)(restore.restore)
 app.command("verify", cls=Command, epilog=verify.EPILOG)(verify.verify)
 app.command("scan", cls=Command, epilog=scan.EPILOG)(scan.scan)
+app.command("estimate", cls=Command, epilog=estimate.EPILOG)(estimate.estimate)
+app.command("messages", cls=Command, epilog=messages.EPILOG)(messages.messages)
 
 
 def run(words: list[str]) -> ExitCode:
@@ -121,10 +129,22 @@ def _build() -> TyperGroup:
     group = get_command(app)
     assert isinstance(group, TyperGroup)
     for name, command in group.commands.items():
+        for option in _switches(command):
+            option.secondary_opts = [_negative(option)]
         for option in _options(command).values():
             option.envvar = [f"{NAME}_{name}_{option.name}".upper(), f"{NAME}_{option.name}".upper()]
             option.show_envvar = False
     return group
+
+
+def _switches(command: Any) -> list[TyperOption]:  # noqa: ANN401
+    """Options that can only be switched on, or off by `--no-…`, which takes back what the environment or a file says."""
+    options = [param for param in command.params if isinstance(param, TyperOption) and param.is_bool_flag]
+    return [option for option in options if option.secondary_opts in ([], [_negative(option)])]
+
+
+def _negative(option: TyperOption) -> str:
+    return f"--no-{option.opts[-1].removeprefix('--')}"
 
 
 def _options(command: Any) -> Options:  # noqa: ANN401

@@ -39,6 +39,8 @@ def convert(param: TyperOption | TyperArgument, value: object) -> object:
     info = param.type_descriptor.parameter_info
     if isinstance(value, list | tuple):
         return [info.parser(item) if info.parser else _convert_one(get_args(annotation)[0], item) for item in value]
+    if "\0" in str(value):
+        raise ValueError("it holds a NUL byte")
     converted = info.parser(str(value)) if info.parser else _convert_one(annotation, value)
     if info.min is not None and converted < info.min:
         raise ValueError(f"{value} is less than {info.min}")
@@ -58,7 +60,7 @@ def _convert_one(kind: type, value: object) -> Any:  # noqa: ANN401  whatever th
     if issubclass(kind, Enum):
         return _choose(kind, text)
     if kind is Path:
-        return Path(text)
+        return _path(text)
     if kind is bool:
         return _switch(text)
     if kind is int:
@@ -72,6 +74,12 @@ def _choose(kind: type[Enum], text: str) -> Enum:
     except ValueError:
         choices = ", ".join(str(member.value) for member in kind)
         raise ValueError(f"{text!r} is not one of {choices}") from None
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise ValueError("it is empty; `.` is the working folder")
+    return Path(text)
 
 
 def _switch(text: str) -> bool:

@@ -111,10 +111,10 @@ def _code(done: int, failures: Sequence[Failed], report: Report[Result]) -> Exit
 
 def _explain(failures: Sequence[Failed], total: int) -> None:
     """Tell the reasons one by one; sessions that were only not begun are counted."""
-    told = [failed.error for failed in failures if not isinstance(failed.error, StoppedError)]
+    told = [failed for failed in failures if not isinstance(failed.error, StoppedError)]
     if total > 1 and failures:
         warn(f"{len(told)} of {count(total, 'session')} failed:", Style.ALARM)
-    for error in told:
-        warn_of(error)
+    for failed in told:
+        warn_of(failed.error, failed.unnamed)
     if len(told) < len(failures):
         warn(f"{count(len(failures) - len(told), 'session')} not done, because of --fail-fast")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from typer.core import TyperOption
 
 from sessionkit.cli.coercion import convert, is_list
+from sessionkit.cli.voice import warn
 from sessionkit.errors import Place, UnreadableError, UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ Options: TypeAlias = dict[str, TyperOption]
 """The options of a command, by their long names without dashes."""
 
 _PROJECT_FILE = "pyproject.toml"
-_TABLE = "tool.sessionkit"
+_OURS = "sessionkit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def _require_type(table: _Table, key: str, option: TyperOption) -> None:
     elif kind is int:
         takes_text = option.type_descriptor.parameter_info.parser is not None
         if isinstance(value, bool) or not isinstance(value, (int, str) if takes_text else int):
-            raise table.refusal(key, "it should be a number")
+            raise table.refusal(key, "it should be a whole number")
     elif not isinstance(value, str):
         raise table.refusal(key, "it should be a string")
 
@@ -110,13 +111,24 @@ def _project_table() -> list[_Table]:
     """Table of the nearest pyproject.toml, here or in a folder above, that has one."""
     for folder in _folders():
         file = folder / _PROJECT_FILE
-        if _is_file(file) and _TABLE.encode() in (text := _read(file)):
-            values = _parse(file, text)
-            for key in _TABLE.split("."):
-                values = values.get(key, {})
-            if values:
-                return [_Table(file, _TABLE, values)]
+        if _is_file(file):
+            tools = _parse_project(file).get("tool")
+            table = _Table(file, "tool", tools if isinstance(tools, dict) else {}).below(_OURS)
+            if table.values:
+                return [table]
     return []
+
+
+def _parse_project(file: Path) -> dict[str, Any]:
+    """Parse a file that belongs to others: where it is broken and does not speak of us, that is only told."""
+    text = _read(file)
+    try:
+        return _parse(file, text)
+    except UsageError as error:
+        if _OURS.encode() in text:
+            raise
+        warn(f"warning: {file}: {error.what}, so it is looked at no further: {error.why}")
+        return {}
 
 
 def _folders() -> list[Path]:
@@ -145,5 +157,5 @@ def _parse(file: Path, text: bytes) -> dict[str, Any]:
 
     try:
         return tomllib.loads(text.decode())
-    except ValueError as error:
-        raise UsageError("not a TOML file", place=Place(str(file)), why=str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError("not a TOML file", place=Place(str(file)), why=str(error), hint="correct it, or move it away") from error

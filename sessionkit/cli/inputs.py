@@ -32,6 +32,8 @@ _RANKS = ("COMMANDLINE", "ENVIRONMENT", "DEFAULT_MAP", "DEFAULT")
 def find(paths: Sequence[str] | None, files_from: Path | None, recursive: bool) -> list[Source]:
     """Sessions of the arguments and of the list, in this order."""
     words = list(paths or ())
+    if "" in words:
+        raise UsageError("a path is empty", hint="`.` is the working folder, and with -r all sessions below it")
     if files_from is not None:
         if files_from == STDIN and str(STDIN) in words:
             raise UsageError("standard input is named as a session and as the list of sessions", hint="write the list to a file")

@@ -39,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = ExitCode.TERMINATED
     except BrokenPipeError:
         code = ExitCode.CLOSED_PIPE
+    except (OSError, MemoryError) as error:
+        code = _report_system(error)
     except Exception:  # noqa: BLE001  the last resort of the program
         _report_bug()
         code = ExitCode.BUG
@@ -84,6 +86,29 @@ def _settle_output() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _report_system(error: OSError | MemoryError) -> ExitCode:
+    """Say what the system refused: it is no bug, even where nobody foresaw it."""
+    from sessionkit.core.files import refused
+
+    match error:
+        case MemoryError():
+            told = SessionkitError("not enough memory", hint="use fewer processes (-j 1), or a machine with more memory")
+        case FileNotFoundError() if not _has_working_folder():
+            told = SessionkitError("the working folder was removed", hint="cd to a folder that exists, and run again")
+        case _:
+            told = refused(error)
+    warn_of(told)
+    return told.exit_code
+
+
+def _has_working_folder() -> bool:
+    try:
+        os.getcwd()  # noqa: PTH109  only the question matters
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _report_bug() -> None:

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
+
+_LONGEST_WORD = 200
+"""Characters of a word, such as a path, that are said in a message."""
+_LONGEST_MESSAGE = 1000
+
+_RUN = 64
+_SEGMENT = 20
+"""Characters that stand between two slashes on average: in base64 some sixty, in paths ten."""
+
+_runs = re.compile(rf"[A-Za-z0-9+/]{{{_RUN},}}={{0,2}}").sub
+_is_mixed = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])").match
 
 
 def printable(text: str) -> str:
@@ -16,6 +28,23 @@ def printable(text: str) -> str:
 def readable(path: str | os.PathLike[str]) -> str:
     r"""Path as a string that every reader of UTF-8 accepts: bytes that are none stand as `\xff`."""
     return os.fsencode(path).decode(errors="backslashreplace")
+
+
+def without_base64(text: str) -> str:
+    """Put the length of every run of 64 base64 characters or more in its place; hashes in hex and paths are none."""
+    return _runs(_without_run, text) if len(text) >= _RUN else text
+
+
+def _without_run(found: re.Match[str]) -> str:
+    run = found[0]
+    is_base64 = _is_mixed(run) and len(run) >= _SEGMENT * (run.count("/") + 1)
+    return f"[{len(run):,} characters of base64]" if is_base64 else run
+
+
+def brief(text: str) -> str:
+    """Make a message, which may quote anything, fit to be read: no base64, and of long paths and texts the two ends."""
+    words = (shorten(word, _LONGEST_WORD) for word in without_base64(printable(text)).split(" "))
+    return shorten(" ".join(words), _LONGEST_MESSAGE)
 
 
 def cells(text: str) -> int:

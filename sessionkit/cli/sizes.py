@@ -44,4 +44,7 @@ def parse_size(text: str) -> int:
         raise ValueError(f"{text!r} is not a size, such as 500, 64k, 10MB or 2GiB")
     number, unit, binary = match.groups()
     power = "kmgt".index(unit.lower()) + 1 if unit else 0
-    return int(float(number) * (1024 if binary else _STEP) ** power)
+    try:
+        return int(float(number) * (1024 if binary else _STEP) ** power)
+    except OverflowError:
+        raise ValueError(f"{text!r} is too large") from None

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING
 
-from sessionkit.cli.printable import fold, printable
+from sessionkit.cli.printable import brief, fold, printable
 from sessionkit.errors import Place, UnwritableError
 
 if TYPE_CHECKING:
@@ -87,13 +87,15 @@ def writing_output() -> Iterator[None]:
 def warn(text: str, style: Style = Style.WARNING) -> None:
     """Say a line on standard error; when even that is gone there is nobody left to tell."""
     with suppress(OSError, UnwritableError):
-        Voice(sys.stderr).line(text, style)
+        Voice(sys.stderr).line(brief(text), style)
 
 
-def warn_of(error: SessionkitError) -> None:
-    """Say what happened, where, why, and what to do next."""
+def warn_of(error: SessionkitError, session: str = "") -> None:
+    """Say what happened, where, why, during the work on which session if the place does not tell, and what to do next."""
     place = f"{error.place}: " if error.place else ""
     why = f": {error.why}" if error.why else ""
     warn(f"error: {place}{error.what}{why}", Style.ALARM)
+    if session:
+        warn(f"  while working on {session}", Style.PLAIN)
     if error.hint:
         warn(f"  next: {error.hint}", Style.PLAIN)

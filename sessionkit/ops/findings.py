@@ -39,9 +39,10 @@ class FindingKind(StrEnum):
     ASSET_ORPHAN = "asset-orphan"
     """No session beside the store names it."""
     ODD_REFERENCE = "odd-reference"
-    """A reference to a path that no asset can have."""
+    """What looks like a reference and is none, so that it cannot be restored."""
     INLINE_MEDIA = "inline-media"
     BAD_LINE = "bad-line"
+    """A line is not JSON: a note, unless references are lost behind the place where it breaks."""
     STRANGER = "stranger"
     """Something in a store that is no asset."""
     ORPHANS_UNKNOWN = "orphans-unknown"
@@ -49,7 +50,7 @@ class FindingKind(StrEnum):
 
     @property
     def severity(self) -> Severity:
-        """How bad this kind is."""
+        """How bad this kind is, if a finding does not say otherwise."""
         return _SEVERITIES.get(self, Severity.ERROR)
 
 
@@ -67,18 +68,23 @@ _SEVERITIES = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a check found. `asset` is its reference (`images/…`), or the path that an odd one names; empty where there is none."""
+    """One thing that a check found.
+
+    `asset` is its reference (`images/…`), or the path that an odd one names; empty where there is none.
+    `raised` is the severity where it is another than that of the kind.
+    """
 
     kind: FindingKind
     place: Place
     cause: str
     hint: str
     asset: str = ""
+    raised: Severity | None = None
 
     @property
     def severity(self) -> Severity:
         """How bad it is."""
-        return self.kind.severity
+        return self.raised or self.kind.severity
 
 
 @dataclass(slots=True)

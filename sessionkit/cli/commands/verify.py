@@ -50,7 +50,7 @@ def verify(  # noqa: PLR0913  an option is a parameter
         store,
     )
     how = manner(jobs, fail_fast, quiet, verbose)
-    report = report_for(how, _form(context, output_format, as_json))
+    report = report_for(how, _form(context, output_format, as_json), chosen.reading)
     return conduct(partial(op.verify, sources, chosen), sources, report, how)
 
 

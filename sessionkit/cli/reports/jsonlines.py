@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypeAlias
 
-from sessionkit.cli.printable import readable
+from sessionkit.cli.printable import readable, without_base64
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +36,7 @@ class JsonLines:
     def failure(self, failed: Failed) -> None:
         """Write that a session failed, and why."""
         self._failed += 1
-        self.session({"session": name(failed.source.path), "status": "failed", "error": error_record(failed.error)})
+        self.session({"session": without_base64(name(failed.source.path)), "status": "failed", "error": error_record(failed.error)})
 
     def summary(self, sums: Record, code: ExitCode) -> None:
         """Write the last record."""
@@ -63,11 +63,11 @@ def error_record(error: SessionkitError) -> Record:
     place = error.place
     return {
         "kind": type(error).__name__,
-        "what": text(error.what),
-        "path": name(place.path) if place else None,
+        "what": without_base64(text(error.what)),
+        "path": without_base64(name(place.path)) if place else None,
         "line": place.line if place else None,
         "pointer": text(place.pointer) if place and place.pointer is not None else None,
-        "why": text(error.why),
+        "why": without_base64(text(error.why)),
         "hint": text(error.hint),
         "exit_code": int(error.exit_code),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sessionkit.core.files.atomic import OutputFile, write_atomic
 from sessionkit.core.files.durability import Durability
-from sessionkit.core.files.failures import unreadable, unwritable
+from sessionkit.core.files.failures import refused, unreadable, unwritable
 from sessionkit.core.files.folders import make_folder, sync_folder
 from sessionkit.core.files.inplace import Original, replace_in_place
 from sessionkit.core.files.kinds import NotFolderError, NotRegularError, open_real_folder, open_regular
@@ -22,6 +22,7 @@ __all__ = [
     "make_folder",
     "open_real_folder",
     "open_regular",
+    "refused",
     "remove_leftovers",
     "replace_in_place",
     "sync_folder",

@@ -28,7 +28,8 @@ class WrongKindError(OSError):
     """Something of another kind stands at the path; `mode` is its st_mode, `why` says it in words."""
 
     wanted: ClassVar[str]
-    hint: ClassVar[str]
+    read_hint: ClassVar[str]
+    write_hint: ClassVar[str]
 
     def __init__(self, mode: int) -> None:
         self.mode = mode
@@ -41,14 +42,15 @@ class NotRegularError(WrongKindError):
     """Something other than a regular file."""
 
     wanted = "a regular file"
-    hint = "name a regular file; a pipe is named -, and what is in a folder is found with -r"
+    read_hint = "name a regular file; a pipe is named -, and what is in a folder is found with -r"
+    write_hint = "move it away, or choose another output; standard output is named -"
 
 
 class NotFolderError(WrongKindError):
     """Something other than a folder, or a link to one."""
 
     wanted = "a folder"
-    hint = "put a real folder in its place, or name another one"
+    read_hint = write_hint = "put a real folder in its place, or name another one"
 
 
 def open_regular(path: str, *, flags: int = 0, folder: int | None = None) -> tuple[int, os.stat_result]:

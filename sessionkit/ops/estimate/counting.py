@@ -26,7 +26,8 @@ def count(messages: Sequence[Message], profile: Profile) -> Count:
         for index, (message, found) in enumerate(zip(messages, profile.costs(messages), strict=True))
     )
     total = max(profile.least, sum(message.tokens for message in costs))
-    return Count(profile.name, profile.constant_tokens, costs, total, context(messages, profile), find_anchor(messages))
+    anchor = find_anchor(messages)
+    return Count(profile.name, profile.constant_tokens, costs, total, context(messages, profile) if anchor else total, anchor)
 
 
 def totals(messages: Sequence[Message], profiles: Sequence[Profile]) -> tuple[ProfileTotal, ...]:

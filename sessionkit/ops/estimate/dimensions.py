@@ -42,10 +42,8 @@ class PricedByPixels:
         ]
 
 
-def find_pricing(dimensions: Dimensions | None, messages: Sequence[Message], reader: MediaReader) -> tuple[Pricing | None, list[Note]]:
+def find_pricing(dimensions: Dimensions, messages: Sequence[Message], reader: MediaReader) -> tuple[Pricing | None, list[Note]]:
     """Find out how images are priced, None for the constant; and what has to be said of it."""
-    if dimensions is None:
-        return None, []
     formula = choose_formula(dimensions, messages)
     if isinstance(formula, Note):
         return None, [formula]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.errors import UsageError
+from sessionkit.ops.conversations import NEWEST, Selection
 from sessionkit.ops.estimate.image_tokens import ImageTokens
 from sessionkit.tokens import NEUTRAL, PROFILES, Profile
-from sessionkit.tokens.formulas import PROVIDERS, formula_of
 from sessionkit.tokens.gates import Gate, Watermark
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Dimensions:
     model: str | None = None
 
     def __post_init__(self) -> None:
+        from sessionkit.tokens.formulas import PROVIDERS, formula_of  # noqa: PLC0415  seldom wanted, and it costs start-up
+
         if self.provider is not None and self.provider not in PROVIDERS:
             raise UsageError(f"unknown provider: {self.provider}", hint=f"one of {', '.join(PROVIDERS)}")
         if self.model is not None and formula_of(self.model) is None:
@@ -53,7 +55,8 @@ class Options:
     """How to estimate. `profile` is AUTO, ALL, or the name of one of `profiles`; `window` is the model's, in tokens.
 
     `dimensions` prices images by their pixels; None by the profile's constant. `store` is the asset folder; None for `images` beside
-    each session. Raises UsageError for an unknown profile, and where `over` is to fail without a window to be over.
+    each session. Raises UsageError for an unknown profile, for a bad setting that it needs, and where `over` is to fail without a
+    window to be over.
     """
 
     profile: str = NEUTRAL.name
@@ -64,11 +67,15 @@ class Options:
     gate: Gate = field(default_factory=Watermark)
     over: Over = Over.TELL
     store: Path | None = None
+    selection: Selection = NEWEST
 
     def __post_init__(self) -> None:
         names = [AUTO, ALL, *(profile.name for profile in self.profiles)]
         if self.profile not in names:
             raise UsageError(f"unknown profile: {self.profile}", hint=f"one of {', '.join(names)}")
+        for profile in self.profiles:
+            if self.profile in {profile.name, ALL}:
+                self.image_tokens.of(profile.name)  # a bad setting is refused before work begins
         if self.window is not None and self.window < 1:
             raise UsageError(f"bad window: {self.window}", hint="name it in tokens, such as 200000")
         if self.over is Over.FAIL and self.window is None:

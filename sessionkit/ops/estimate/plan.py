@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.errors import SessionkitError
-from sessionkit.ops.batch import Batch, Sized, run
+from sessionkit.ops.batch import Batch, Sized
+from sessionkit.ops.dispatch import run
 from sessionkit.ops.estimate.session import Task, estimate_session
 from sessionkit.ops.failed import Failed
 

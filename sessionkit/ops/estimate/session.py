@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Unsupported
 from sessionkit.core.stores.local import LocalStore
+from sessionkit.ops.conversations import read_conversation
 from sessionkit.ops.estimate.counting import choose_profiles, count, totals
-from sessionkit.ops.estimate.dimensions import find_pricing
 from sessionkit.ops.estimate.media import MediaReader, media_of
 from sessionkit.ops.estimate.options import ALL, Over
-from sessionkit.ops.estimate.reading import read_conversation
 from sessionkit.ops.estimate.result import Estimated, Note, NoteKind
 from sessionkit.ops.estimate.wire import json_bytes
 from sessionkit.ops.sessions import spooled
 from sessionkit.tokens import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sessionkit.core.model import Conversation, Message
     from sessionkit.ops.batch import Tick
-    from sessionkit.ops.estimate.options import Options
+    from sessionkit.ops.estimate.options import Dimensions, Options
     from sessionkit.ops.estimate.result import Count
     from sessionkit.ops.sources import Source
+    from sessionkit.tokens.base import Pricing
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Task:
 def estimate_session(task: Task, tick: Tick) -> Estimated:
     """Read a session and count; raises UnreadableError, and RefusedError for what is no session."""
     with spooled(task.source) as source, LocalStore(task.options.store_of(task.source)) as store:
-        return estimate_conversation(read_conversation(source, tick), task, MediaReader(store))
+        return estimate_conversation(read_conversation(source, tick, task.options.selection), task, MediaReader(store))
 
 
 def estimate_conversation(conversation: Conversation, task: Task, reader: MediaReader) -> Estimated:
     """Count a conversation whose media can be read."""
     options, messages = task.options, conversation.messages
     media, media_notes = reader.totals(media_of(messages))
-    pricing, pricing_notes = find_pricing(options.dimensions, messages, reader)
+    pricing, pricing_notes = _find_pricing(options.dimensions, messages, reader)
     profiles = choose_profiles(conversation.format, options, pricing)
     counted = count(messages, profiles[0])
     gate = options.gate.read(counted.context, options.window)
@@ -62,6 +62,14 @@ def estimate_conversation(conversation: Conversation, task: Task, reader: MediaR
         notes=(*media_notes, *pricing_notes, *_unsupported(messages)),
         skipped=conversation.skipped,
     )
+
+
+def _find_pricing(dimensions: Dimensions | None, messages: Sequence[Message], reader: MediaReader) -> tuple[Pricing | None, list[Note]]:
+    if dimensions is None:
+        return None, []
+    from sessionkit.ops.estimate.dimensions import find_pricing  # noqa: PLC0415  the formulas cost start-up
+
+    return find_pricing(dimensions, messages, reader)
 
 
 def _without_media(counted: Count) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sessionkit.core.ecmajson import dumps
+from sessionkit.core import ecmajson, jsonl
 from sessionkit.core.model import Media, Role, Shell, Text, Thinking, ToolCall, ToolResult, Uri
 from sessionkit.tokens.text import utf8_bytes
 
@@ -22,7 +22,14 @@ def json_bytes(conversation: Conversation) -> int:
     Approximate: other vendors' names differ by some bytes a block, and the client adds its own prompt and tools.
     """
     records = (_record(message) for message in conversation.messages if message.role is not Role.META)
-    return sum(utf8_bytes(dumps(record)) + _BETWEEN for record in (*conversation.tools, *records))
+    return sum(_size(record) + _BETWEEN for record in (*conversation.tools, *records))
+
+
+def _size(record: Json) -> int:
+    try:
+        return len(jsonl.dumps(record))
+    except TypeError:  # what the fast library refuses: lone surrogates, huge numbers, deep nesting
+        return utf8_bytes(ecmajson.dumps(record))
 
 
 def _record(message: Message) -> Json:

@@ -13,7 +13,7 @@ from sessionkit.core.media.intake import Cause, Intake, Policy
 from sessionkit.core.media.references import OddReference, find_references
 from sessionkit.core.media.triage import media_candidates, reference_candidates
 from sessionkit.errors import Place
-from sessionkit.ops.findings import Finding, FindingKind, Findings
+from sessionkit.ops.findings import Finding, FindingKind, Findings, Severity
 from sessionkit.ops.rehearsal import Nowhere
 from sessionkit.ops.sessions import open_session, reader
 
@@ -32,6 +32,8 @@ _MOST_PLACES = 10_000
 """Places of a session's references that are kept; beyond them only the first one of each claim is."""
 
 _NOT_YET = "not migrated yet"
+_REFERENCE = b'"asset_path"'
+_MEND = "mend the line by hand, or migrate the original session again: restore cannot see them either"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,10 @@ class Mentions:
 
 @dataclass(slots=True)
 class Gathered:
-    """What one session says."""
+    """What one session says; `lost` is what looks like references and cannot be restored."""
 
     claims: dict[Claim, Mentions] = field(default_factory=dict)
-    odd: Findings = field(default_factory=Findings)
+    lost: Findings = field(default_factory=Findings)
     notes: Findings = field(default_factory=Findings)
     references: int = 0
 
@@ -82,21 +84,29 @@ class _Gatherer:
         for candidate in _candidates(block):
             line += block.data.count(b"\n", position, candidate.start)
             position = candidate.start
-            self._read_line(look_at(block.data, candidate), line)
+            look = look_at(block.data, candidate)
+            self._read_line(look, line)
+            if look.forest.error is not None:
+                self._add_bad_line(look, candidate, line)
 
     def _read_line(self, look: Look, line: int) -> None:
         for found in find_references(look):
             place = Place(self._path, line, found.scope.pointer())
             if isinstance(found, OddReference):
-                self.gathered.odd.add(_odd(found, place))
+                self.gathered.lost.add(_odd(found, place))
             else:
                 self._claim(found, place)
         self._intake.next_line()
         for site in find_sites(look):
             taken = self._intake.take(look, site)
             self._note(FindingKind.INLINE_MEDIA, Place(self._path, line, site.pointer()), taken if isinstance(taken, Cause) else _NOT_YET)
-        if look.forest.error is not None:
-            self._note(FindingKind.BAD_LINE, Place(self._path, line), f"not JSON: {look.forest.reason}")
+
+    def _add_bad_line(self, look: Look, candidate: Candidate, line: int) -> None:
+        kind, place, cause = FindingKind.BAD_LINE, Place(self._path, line), f"not JSON: {look.forest.reason}"
+        if look.data.find(_REFERENCE, _unread(look, candidate), candidate.stop) < 0:
+            self._note(kind, place, cause)
+        else:
+            self.gathered.lost.add(Finding(kind, place, f"{cause}; behind that place stand references", _MEND, raised=Severity.ERROR))
 
     def _claim(self, reference: Reference, place: Place) -> None:
         self.gathered.references += 1
@@ -117,15 +127,19 @@ def _candidates(block: Block) -> Iterator[Candidate]:
         yield next(same)
 
 
+def _unread(look: Look, candidate: Candidate) -> int:
+    """Place behind the last whole value of a line that breaks."""
+    return look.skeleton.origin(look.forest.roots[-1].stop) if look.forest.roots else candidate.start
+
+
 def _odd(found: OddReference, place: Place) -> Finding:
-    cause = "the path is not images/ with a SHA-256 and a known extension"
-    hint = "if an agent wrote it, leave it; if it was edited by hand, put the right name back"
-    return Finding(FindingKind.ODD_REFERENCE, place, cause, hint, asset=found.path[:200])
+    hint = "if an agent wrote it, leave it; if it was changed later, put back what sessionkit wrote, or migrate the original again"
+    return Finding(FindingKind.ODD_REFERENCE, place, found.reason, hint, asset=found.path[:200])
 
 
 def _hint(kind: FindingKind, cause: str) -> str:
     if kind is FindingKind.BAD_LINE:
-        return "references behind the place where it breaks are not seen"
+        return "nothing to do: it passes through as it is"
     match cause:
         case _ if cause == _NOT_YET:
             return "`sessionkit migrate` puts it into a file"

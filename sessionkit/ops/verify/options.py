@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from sessionkit.core.assets import FOLDER
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sessionkit.core.assets import AssetName
     from sessionkit.ops.findings import Findings
     from sessionkit.ops.sources import Source
 
@@ -47,9 +50,9 @@ class Options:
 class Verified:
     """A session that was read to its end.
 
-    `findings` are in the order of their lines, `notes` too; `references` is the number of well-formed ones, `assets` of the
-    different ones among them. `checked_bytes` counts the content of assets that was hashed for this session: 0 when `reading`
-    is HEADERS. An asset that several sessions name is hashed once, and counted for each.
+    `findings` are in the order of their lines, `notes` too; `references` is the number of well-formed ones. `checked` are the
+    different assets among them, each with the bytes that were hashed and found right: 0 when `reading` is HEADERS.
+    An asset that several sessions name is read once.
     """
 
     source: Source
@@ -58,8 +61,17 @@ class Verified:
     findings: Findings
     notes: Findings
     references: int
-    assets: int
-    checked_bytes: int
+    checked: Mapping[AssetName, int]
+
+    @property
+    def assets(self) -> int:
+        """Number of different assets that are named."""
+        return len(self.checked)
+
+    @property
+    def checked_bytes(self) -> int:
+        """Bytes of these assets that were hashed and found right."""
+        return sum(self.checked.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.stores.base import HEAD_SIZE
@@ -18,7 +20,6 @@ from sessionkit.ops.verify.sweep import given_up, sweep, sweeps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.errors import Place
@@ -28,7 +29,7 @@ _CHUNK_BYTES = 8 << 20
 _CHUNK_ASSETS = 256
 
 Outcome: TypeAlias = tuple["Source", Gathered | SessionkitError]
-Verdicts: TypeAlias = dict[tuple["Path", "AssetName"], Verdict | SessionkitError]
+Verdicts: TypeAlias = dict[tuple[Path, "AssetName"], Verdict | SessionkitError]
 
 
 def verify(sources: Sequence[Source], options: Options, batch: Batch) -> Iterator[Verified | Failed | StoreVerified]:
@@ -51,7 +52,7 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
     assets: dict[Path, set[AssetName]] = {}
     for source, outcome in outcomes:
         if isinstance(outcome, Gathered):
-            assets.setdefault(options.store_of(source), set()).update(claim.asset for claim in outcome.claims)
+            assets.setdefault(_whole_path(options.store_of(source)), set()).update(claim.asset for claim in outcome.claims)
     exams = [exam for store, names in assets.items() for exam in _exams(store, names, options)]
     verdicts: Verdicts = {}
     for sized, result in zip(exams, run(examine, exams, batch), strict=True):
@@ -59,6 +60,11 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
         each: list[Verdict] | list[SessionkitError] = [result] * len(exam.assets) if isinstance(result, SessionkitError) else result
         verdicts.update(zip(((exam.store, asset) for asset in exam.assets), each, strict=True))
     return verdicts
+
+
+def _whole_path(store: Path) -> Path:
+    """One name for a store that sessions are beside whose paths are spelled in several ways."""
+    return Path(os.path.abspath(store))  # noqa: PTH100  Path.absolute keeps `..`
 
 
 def _exams(store: Path, names: set[AssetName], options: Options) -> Iterator[Sized[Exam]]:
@@ -89,17 +95,18 @@ def _join(source: Source, outcome: Gathered | SessionkitError, options: Options,
     if isinstance(outcome, SessionkitError):
         return Failed(source, outcome)
     store = options.store_of(source)
-    findings = outcome.odd
-    hashed: dict[AssetName, int] = {}
+    examined = _whole_path(store)
+    findings = outcome.lost
+    checked: dict[AssetName, int] = {}
     for claim, mentions in outcome.claims.items():
-        verdict = verdicts[store, claim.asset]
+        verdict = verdicts[examined, claim.asset]
         if isinstance(verdict, SessionkitError):
             return Failed(source, verdict)
-        hashed[claim.asset] = verdict.hashed
+        checked[claim.asset] = verdict.hashed
         for fault in _faults(claim, verdict):
             _add(findings, claim, mentions, fault)
     findings.trim()
-    return Verified(source, store, options.reading, findings, outcome.notes, outcome.references, len(hashed), sum(hashed.values()))
+    return Verified(source, store, options.reading, findings, outcome.notes, outcome.references, checked)
 
 
 def _faults(claim: Claim, verdict: Verdict) -> list[Fault]:

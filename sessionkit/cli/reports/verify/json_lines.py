@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.cli.printable import without_base64
 from sessionkit.cli.reports.jsonlines import JsonLines, Record, name, text
 from sessionkit.cli.reports.verify.base import Result, VerifyReport
 from sessionkit.ops.verify import Verified
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from sessionkit.errors import ExitCode
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.findings import Finding
+    from sessionkit.ops.verify import Reading
 
 
 class VerifyJson(VerifyReport):
@@ -20,8 +22,8 @@ class VerifyJson(VerifyReport):
 
     is_for_programs = True
 
-    def __init__(self, how: Manner) -> None:
-        super().__init__(how)
+    def __init__(self, how: Manner, reading: Reading) -> None:
+        super().__init__(how, reading)
         self._lines = JsonLines(how.voice, "verify")
 
     def tell(self, result: Result) -> None:
@@ -49,6 +51,8 @@ class VerifyJson(VerifyReport):
         """Write the summary."""
         sums = self._sums
         figures = {
+            "reading": self._reading.name.lower(),
+            "caveat": self._caveat or None,
             "references": sums.references,
             "assets": sums.assets,
             "checked_bytes": sums.checked_bytes,
@@ -69,7 +73,7 @@ def _records(findings: list[Finding]) -> list[Record]:
             "path": name(finding.place.path),
             "line": finding.place.line,
             "pointer": None if finding.place.pointer is None else text(finding.place.pointer),
-            "asset": text(finding.asset) or None,
+            "asset": without_base64(text(finding.asset)) or None,
             "cause": text(finding.cause),
             "hint": text(finding.hint),
         }

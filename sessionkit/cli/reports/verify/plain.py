@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.cli.printable import without_base64
 from sessionkit.cli.reports.notes import NoteDigest
 from sessionkit.cli.reports.verify.base import Result, VerifyReport
 from sessionkit.cli.sizes import count, size
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner
     from sessionkit.errors import ExitCode
     from sessionkit.ops.findings import Finding, Findings
+    from sessionkit.ops.verify import Reading
 
 _COLUMNS = (Column("references", 10), Column("assets", 7), Column("checked", 8), Column("findings", 8))
 _FEW = 10
@@ -26,8 +28,8 @@ _STYLES = {Severity.ERROR: Style.ALARM, Severity.WARNING: Style.WARNING, Severit
 class VerifyText(VerifyReport):
     """A row for each session or store with findings, the findings below it, and sums."""
 
-    def __init__(self, how: Manner) -> None:
-        super().__init__(how)
+    def __init__(self, how: Manner, reading: Reading) -> None:
+        super().__init__(how, reading)
         self._table = Table(how.voice, "session", _COLUMNS)
         self._notes = NoteDigest(how.verbosity)
 
@@ -64,7 +66,7 @@ class VerifyText(VerifyReport):
     def _show(self, finding: Finding) -> None:
         self._voice.paragraph(f"{finding.severity} {finding.kind}, {_within(finding.place)}", 2, _STYLES[finding.severity])
         if finding.asset:
-            self._voice.line(f"    {finding.asset}")
+            self._voice.line(f"    {without_base64(finding.asset)}")
         self._voice.paragraph(finding.cause, 4)
         self._voice.paragraph(f"next: {finding.hint}", 4, Style.FAINT)
 
@@ -77,8 +79,8 @@ class VerifyText(VerifyReport):
         self._voice.line(
             f"{count(sums.sessions, 'session')}: {count(sums.references, 'reference')}, {count(sums.assets, 'asset')}{checked}"
         )
-        errors, warnings = sums.of_severity(Severity.ERROR), sums.of_severity(Severity.WARNING)
-        self._voice.line(f"{count(errors, 'error')}, {count(warnings, 'warning')}" if sums.findings else "nothing is wrong")
+        verdict = f"{count(sums.errors, 'error')}, {count(sums.warnings, 'warning')}" if sums.findings else "nothing is wrong"
+        self._voice.line("; ".join(filter(None, (verdict, self._caveat))))
         self._notes.tell(self._voice, "notes")
 
 

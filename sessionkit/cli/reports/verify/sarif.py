@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sessionkit import __version__
+from sessionkit.cli.printable import without_base64
 from sessionkit.cli.reports.jsonlines import Record, text
 from sessionkit.cli.reports.verify.base import Result, VerifyReport
 from sessionkit.ops.findings import FindingKind
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sessionkit.errors import ExitCode, Place
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.findings import Finding
+    from sessionkit.ops.verify import Reading
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -29,7 +31,7 @@ _RULES = {
     FindingKind.ASSET_SIZE: "A picture has other pixels than its reference says.",
     FindingKind.ASSET_UNDECODABLE: "A picture cannot be decoded.",
     FindingKind.ASSET_ORPHAN: "No session names this asset.",
-    FindingKind.ODD_REFERENCE: "A reference names a path that no asset can have.",
+    FindingKind.ODD_REFERENCE: "What looks like a reference is none, and cannot be restored.",
     FindingKind.INLINE_MEDIA: "Media still stand in the line.",
     FindingKind.BAD_LINE: "A line is not JSON.",
     FindingKind.STRANGER: "A file in a store is no asset.",
@@ -39,14 +41,14 @@ _INDEX = {kind: index for index, kind in enumerate(_RULES)}
 
 
 class VerifySarif(VerifyReport):
-    """One document, written at the end; sessions that failed are notifications in it."""
+    """One document, written at the end; sessions that failed, and what was not checked, are notifications in it."""
 
     is_for_programs = True
 
-    def __init__(self, how: Manner) -> None:
-        super().__init__(how)
+    def __init__(self, how: Manner, reading: Reading) -> None:
+        super().__init__(how, reading)
         self._results: list[Record] = []
-        self._notifications: list[Record] = []
+        self._failures: list[Record] = []
 
     def tell(self, result: Result) -> None:
         """Keep the findings and notes of a session or a store."""
@@ -55,17 +57,19 @@ class VerifySarif(VerifyReport):
     def fail(self, failed: Failed) -> None:
         """Keep why a session failed."""
         error = failed.error
-        message = f"{error.what}{': ' + error.why if error.why else ''}"
+        session = f", while working on {failed.unnamed}" if failed.unnamed else ""
+        message = without_base64(f"{error.what}{': ' + error.why if error.why else ''}{session}")
         locations = [_location(error.place)] if error.place else []
-        self._notifications.append({"level": "error", "message": {"text": text(message)}, "locations": locations})
+        self._failures.append({"level": "error", "message": {"text": text(message)}, "locations": locations})
 
     def close(self, code: ExitCode) -> None:
         """Write the document."""
         driver = {"name": "sessionkit", "version": __version__, "rules": rules()}
+        caveats = [{"level": "note", "message": {"text": self._caveat}}] if self._caveat else []
         invocation = {
-            "executionSuccessful": not self._notifications,
+            "executionSuccessful": not self._failures,
             "exitCode": int(code),
-            "toolExecutionNotifications": self._notifications,
+            "toolExecutionNotifications": [*self._failures, *caveats],
         }
         run = {"tool": {"driver": driver}, "invocations": [invocation], "columnKind": "unicodeCodePoints", "results": self._results}
         document = json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1)
@@ -83,7 +87,7 @@ def _rule(kind: FindingKind) -> Record:
 
 
 def _result(finding: Finding) -> Record:
-    asset = f"{finding.asset}: " if finding.asset else ""
+    asset = f"{without_base64(finding.asset)}: " if finding.asset else ""
     return {
         "ruleId": finding.kind.value,
         "ruleIndex": _INDEX[finding.kind],

@@ -1,0 +1,54 @@
+"""`sessionkit messages`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Argument, Option
+
+from sessionkit.cli import options
+from sessionkit.errors import ExitCode, Place, UsageError
+
+if TYPE_CHECKING:
+    from sessionkit.ops.sources import Source
+
+EPILOG = """\b
+Examples:
+  sessionkit messages a.jsonl | less
+  sessionkit messages a.jsonl --leaf 1a2b3c4d
+  sessionkit messages a.jsonl --json | jq -r 'select(.role == "user")'
+  sessionkit messages a.jsonl -v > /dev/null    only what was passed over
+"""
+
+
+def messages(  # noqa: PLR0913  an option is a parameter
+    *,
+    session: Annotated[str, Argument(metavar="SESSION", help="One session, or - for standard input.")],
+    leaf: Annotated[str | None, Option("--leaf", metavar="ENTRY", help="The branch up to this entry [default: the newest].")] = None,
+    session_format: Annotated[str | None, Option("--format", metavar="ID", help="Read it as this format, whatever it looks like.")] = None,
+    store: options.Store = None,
+    as_json: Annotated[bool, Option("--json", help="JSON Lines: an object for each message, then a summary.")] = False,
+    verbose: Annotated[bool, Option("-v", "--verbose", help="Also what the model does not see, and what was passed over.")] = False,
+) -> ExitCode:
+    """Show the conversation that the model sees in the next request."""
+    from sessionkit.cli.reports.messages import tell
+    from sessionkit.ops.conversations import Selection
+    from sessionkit.ops.messages import Options, open_conversation
+
+    chosen = Options(Selection(session_format, leaf), store)
+    with open_conversation(_one(session), chosen) as opened:
+        tell(opened, session, as_json, verbose)
+    return ExitCode.OK
+
+
+def _one(session: str) -> Source:
+    """Find the session; UsageError if the word names several."""
+    from sessionkit.ops.sources import Descent, find_sources
+
+    if Path(session).is_dir():
+        raise UsageError("this is a folder", place=Place(session), hint="name one session in it")
+    sources = find_sources([session], Descent.REFUSE_FOLDERS)
+    if len(sources) > 1:
+        raise UsageError(f"{len(sources)} sessions match the pattern", place=Place(session), hint="name one of them")
+    return sources[0]
