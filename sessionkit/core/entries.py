@@ -37,16 +37,28 @@ class Defect:
     cause: str
 
 
+_idle: list[BlockReader] = []
+"""Readers that nobody uses now; one session may be read in the middle of another, so there may be several."""
+
+
 def read_entries(stream: ByteStream) -> Iterator[Entry | Defect]:
     """Parse every line. Glued values are entries of one line; what is whole before a defect counts; blank lines give nothing."""
-    for block in BlockReader().blocks(stream):
-        line, position = block.line, 0
-        for candidate in media_candidates(block.data, block.stop):
-            yield from _plain_lines(block, position, candidate.start, line)
-            line += block.data.count(b"\n", position, candidate.start)
-            yield from _read_line(stream, block, candidate, line)
-            line, position = line + 1, candidate.stop
-        yield from _plain_lines(block, position, block.stop, line)
+    reader = _idle.pop() if _idle else BlockReader()
+    try:
+        for block in reader.blocks(stream):
+            yield from _read_block(stream, block)
+    finally:
+        _idle.append(reader)
+
+
+def _read_block(stream: ByteStream, block: Block) -> Iterator[Entry | Defect]:
+    line, position = block.line, 0
+    for candidate in media_candidates(block.data, block.stop):
+        yield from _plain_lines(block, position, candidate.start, line)
+        line += block.data.count(b"\n", position, candidate.start)
+        yield from _read_line(stream, block, candidate, line)
+        line, position = line + 1, candidate.stop
+    yield from _plain_lines(block, position, block.stop, line)
 
 
 def _plain_lines(block: Block, start: int, stop: int, line: int) -> Iterator[Entry | Defect]:
