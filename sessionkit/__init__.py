@@ -9,11 +9,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sessionkit.core.entries import Defect, Entry, read_entries
     from sessionkit.core.files import Durability
     from sessionkit.core.media.intake import Choice, Policy, Spelling
+    from sessionkit.core.model import Conversation, Message
     from sessionkit.errors import SessionkitError
+    from sessionkit.formats import detect, read_head
     from sessionkit.ops.batch import Batch, OnFailure
+    from sessionkit.ops.conversations import Selection, read_conversation
+    from sessionkit.ops.estimate import Estimated
+    from sessionkit.ops.estimate import Options as EstimateOptions
+    from sessionkit.ops.estimate import Plan as EstimatePlan
     from sessionkit.ops.failed import Failed
+    from sessionkit.ops.findings import Finding
     from sessionkit.ops.guards import Force, Liveness
     from sessionkit.ops.migrate import Migrated
     from sessionkit.ops.migrate import Options as MigrateOptions
@@ -22,41 +30,68 @@ if TYPE_CHECKING:
     from sessionkit.ops.restore import Missing, Native, Restored
     from sessionkit.ops.restore import Options as RestoreOptions
     from sessionkit.ops.restore import Plan as RestorePlan
+    from sessionkit.ops.scan import Scanned, scan
     from sessionkit.ops.sources import Descent, Source, find_sources
     from sessionkit.ops.targets import InPlace, Mirror, OneFile, Transfer, plan_transfers
+    from sessionkit.ops.verify import Options as VerifyOptions
+    from sessionkit.ops.verify import Verified, verify
     from sessionkit.ops.writing import Effect, Writing
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "sessionkit.core.entries": ("Entry", "Defect", "read_entries"),
     "sessionkit.core.files": ("Durability",),
     "sessionkit.core.media.intake": ("Choice", "Policy", "Spelling"),
+    "sessionkit.core.model": ("Conversation", "Message"),
     "sessionkit.errors": ("SessionkitError",),
+    "sessionkit.formats": ("detect", "read_head"),
     "sessionkit.ops.batch": ("Batch", "OnFailure"),
+    "sessionkit.ops.conversations": ("Selection", "read_conversation"),
+    "sessionkit.ops.estimate": ("Estimated", "EstimateOptions", "EstimatePlan"),
     "sessionkit.ops.failed": ("Failed",),
+    "sessionkit.ops.findings": ("Finding",),
     "sessionkit.ops.guards": ("Force", "Liveness"),
     "sessionkit.ops.migrate": ("Migrated", "MigrateOptions", "MigratePlan"),
     "sessionkit.ops.outputs": ("Existing", "Outcome"),
     "sessionkit.ops.restore": ("Missing", "Native", "Restored", "RestoreOptions", "RestorePlan"),
+    "sessionkit.ops.scan": ("Scanned", "scan"),
     "sessionkit.ops.sources": ("Descent", "Source", "find_sources"),
     "sessionkit.ops.targets": ("InPlace", "Mirror", "OneFile", "Transfer", "plan_transfers"),
+    "sessionkit.ops.verify": ("Verified", "VerifyOptions", "verify"),
     "sessionkit.ops.writing": ("Effect", "Writing"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-_SHORT = {"MigrateOptions": "Options", "MigratePlan": "Plan", "RestoreOptions": "Options", "RestorePlan": "Plan"}
+_AT_HOME = {
+    "EstimateOptions": "Options",
+    "EstimatePlan": "Plan",
+    "MigrateOptions": "Options",
+    "MigratePlan": "Plan",
+    "RestoreOptions": "Options",
+    "RestorePlan": "Plan",
+    "VerifyOptions": "Options",
+}
 """What a name is called at home, where it differs."""
 
 __all__ = [
     "Batch",
     "Choice",
+    "Conversation",
+    "Defect",
     "Descent",
     "Durability",
     "Effect",
+    "Entry",
+    "EstimateOptions",
+    "EstimatePlan",
+    "Estimated",
     "Existing",
     "Failed",
+    "Finding",
     "Force",
     "InPlace",
     "Liveness",
+    "Message",
     "MigrateOptions",
     "MigratePlan",
     "Migrated",
@@ -70,14 +105,24 @@ __all__ = [
     "RestoreOptions",
     "RestorePlan",
     "Restored",
+    "Scanned",
+    "Selection",
     "SessionkitError",
     "Source",
     "Spelling",
     "Transfer",
+    "Verified",
+    "VerifyOptions",
     "Writing",
     "__version__",
+    "detect",
     "find_sources",
     "plan_transfers",
+    "read_conversation",
+    "read_entries",
+    "read_head",
+    "scan",
+    "verify",
 ]
 
 
@@ -85,4 +130,4 @@ def __getattr__(name: str) -> object:
     """Import a public name (PEP 562)."""
     if name not in _HOME_OF:
         raise AttributeError(f"module 'sessionkit' has no attribute {name!r}")
-    return getattr(import_module(_HOME_OF[name]), _SHORT.get(name, name))
+    return getattr(import_module(_HOME_OF[name]), _AT_HOME.get(name, name))
