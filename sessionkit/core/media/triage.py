@@ -31,11 +31,13 @@ _is_name = re.compile(rb'"[ \t\r]*:').match
 
 # One of these opens a key or a `type` in each known shape, or a data URL; the first branch is a name with an escaped letter in it.
 # The look-aheads only save time: most quotes are followed by something else.
-_NEEDLE = re.compile(
-    rb'"(?=[A-Za-z0-9_:;/\\-])(?:[A-Za-z0-9_:;/-]{0,24}+\\u00[2-7]|(?=[ibfdDms])(?:image(?:s?"|_data"|-data"|_generation)|base64"'
-    rb'|inline_?[dD]ata"|bytes"|file_data"|[dD][aA][tT][aA]:|media(?:Type)?"|document"|source_type"))',
+_NAMES = (
+    rb'(?=[A-Za-z0-9_:;/\\-])(?:[A-Za-z0-9_:;/-]{0,24}+\\u00[2-7]|(?=[ibfdDms])(?:image(?:s?"|_data"|-data"|_generation)|base64"'
+    rb'|inline_?[dD]ata"|bytes"|file_data"|[dD][aA][tT][aA]:|media(?:Type)?"|document"|source_type"))'
 )
+_NEEDLE = re.compile(rb'"%b' % _NAMES)
 _REFERENCE = re.compile(rb'"asset')
+_EITHER = re.compile(rb'"(?:asset|%b)' % _NAMES)
 
 is_spelled_base64 = re.compile(_SPELLED + rb"*+={0,2}(?:\\[nr]){0,2}").fullmatch
 """Match the raw inside of a string that is base64 in some spelling; where it has LONG characters, its line is a candidate."""
@@ -96,6 +98,11 @@ def media_candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
 def reference_candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
     """Lines of `data[:stop]` that may hold asset references."""
     return _candidates(data, stop, _REFERENCE)
+
+
+def candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
+    """Lines of `data[:stop]` that may hold either."""
+    return _candidates(data, stop, _EITHER)
 
 
 def _candidates(data: bytearray, stop: int, needle: re.Pattern[bytes]) -> Iterator[Candidate]:

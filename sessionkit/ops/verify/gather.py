@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from heapq import merge
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.finder import find_sites, look_at
 from sessionkit.core.media.intake import Cause, Intake, Policy
 from sessionkit.core.media.references import OddReference, find_references
-from sessionkit.core.media.triage import media_candidates, reference_candidates
+from sessionkit.core.media.triage import candidates
 from sessionkit.errors import Place
 from sessionkit.ops.findings import Finding, FindingKind, Findings, Severity
 from sessionkit.ops.rehearsal import Nowhere
 from sessionkit.ops.sessions import open_session, reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
@@ -81,7 +78,7 @@ class _Gatherer:
 
     def read(self, block: Block) -> None:
         line, position = block.line, 0
-        for candidate in _candidates(block):
+        for candidate in candidates(block.data, block.stop):
             line += block.data.count(b"\n", position, candidate.start)
             position = candidate.start
             look = look_at(block.data, candidate)
@@ -118,13 +115,6 @@ class _Gatherer:
 
     def _note(self, kind: FindingKind, place: Place, cause: str) -> None:
         self.gathered.notes.add(Finding(kind, place, cause, _hint(kind, cause)))
-
-
-def _candidates(block: Block) -> Iterator[Candidate]:
-    """Lines that may hold media or references, each once."""
-    both = merge(reference_candidates(block.data, block.stop), media_candidates(block.data, block.stop), key=attrgetter("start"))
-    for _, same in groupby(both, key=attrgetter("start")):
-        yield next(same)
 
 
 def _unread(look: Look, candidate: Candidate) -> int:
