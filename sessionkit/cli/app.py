@@ -132,7 +132,8 @@ def _build() -> TyperGroup:
         for option in _switches(command):
             option.secondary_opts = [_negative(option)]
         for option in _options(command).values():
-            option.envvar = [f"{NAME}_{name}_{option.name}".upper(), f"{NAME}_{option.name}".upper()]
+            word = option.opts[-1].removeprefix("--").replace("-", "_")
+            option.envvar = [f"{NAME}_{name}_{word}".upper(), f"{NAME}_{word}".upper()]
             option.show_envvar = False
     return group
 

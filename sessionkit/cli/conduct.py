@@ -16,11 +16,15 @@ from sessionkit.ops.failed import Failed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from sessionkit.ops.sources import Source
     from sessionkit.ops.targets import Transfer
 
 Result = TypeVar("Result")
+
+_MOST_TOLD = 10
+"""Archives that are named one by one."""
 
 
 class Report(ABC, Generic[Result]):
@@ -93,6 +97,8 @@ def conduct(work: Callable[[Batch], Iterator[Result | Failed]], sources: Sequenc
                 report.add(result)
     code = _code(done, failures, report)
     report.close(code)
+    if how.verbosity is not Verbosity.QUIET:
+        _tell_left_out([path for source in sources for path in source.shadowed])
     _explain(failures, done + len(failures))
     return code
 
@@ -107,6 +113,13 @@ def _code(done: int, failures: Sequence[Failed], report: Report[Result]) -> Exit
     if not failures:
         return report.verdict()
     return ExitCode.PARTIAL if done else ExitCode.FAILED
+
+
+def _tell_left_out(archives: Sequence[Path]) -> None:
+    for path in archives[:_MOST_TOLD]:
+        warn(f"left out: {path}: its session stands beside it unpacked")
+    if len(archives) > _MOST_TOLD:
+        warn(f"left out: {count(len(archives) - _MOST_TOLD, 'more archive')} (--json names all)")
 
 
 def _explain(failures: Sequence[Failed], total: int) -> None:

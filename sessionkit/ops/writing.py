@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,7 +14,6 @@ from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, rehearsed, standard_output
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
@@ -67,6 +67,6 @@ class Writing:
 
     def make_folder_of(self, target: Path, like: os.stat_result | None) -> None:
         """Create the folder of a target; those who may read the session may enter."""
-        if not target.parent.is_dir():
+        if not os.path.isdir(target.parent):  # noqa: PTH112  Path.is_dir raises for names that are too long
             mode = StoreMode.for_session(like.st_mode) if like else StoreMode()
             make_folder(target.parent, mode.folder, self.durability)

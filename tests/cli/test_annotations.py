@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,8 +15,6 @@ from sessionkit.cli.reports.verify.sarif import rules
 from sessionkit.ops.findings import FindingKind
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.running import Cli
 
 TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}}
@@ -165,6 +165,39 @@ def test_sarif_of_nothing(cli: Cli, spilled: Path) -> None:
     ran = cli("verify", spilled, "--output-format", "sarif")
     run = json.loads(ran.out)["runs"][0]
     assert (ran.code, run["results"], run["invocations"][0]["executionSuccessful"]) == (0, [], True)
+
+
+CAVEAT = "the hashes were not checked (--fast)"
+
+
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_what_was_not_checked_is_said(cli: Cli, spilled: Path, is_damaged: bool) -> None:
+    if is_damaged:
+        next(spilled.parent.glob("images/*.png")).unlink()
+    said = {form: cli("verify", spilled, "--fast", "--output-format", form).out for form in ("text", "json", "github", "sarif")}
+    assert said["text"].splitlines()[-1].endswith(f"; {CAVEAT}")
+    summary = json.loads(said["json"].splitlines()[-1])
+    assert (summary["reading"], summary["caveat"]) == ("headers", CAVEAT)
+    assert said["github"].splitlines()[-1] == f"::notice title=sessionkit verify::{CAVEAT}"
+    invocation = json.loads(said["sarif"])["runs"][0]["invocations"][0]
+    assert invocation["executionSuccessful"] is True
+    assert invocation["toolExecutionNotifications"] == [{"level": "note", "message": {"text": CAVEAT}}]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_nothing_is_unchecked_without_fast(cli: Cli, spilled: Path, form: str) -> None:
+    assert CAVEAT not in cli("verify", spilled, "--output-format", form).out
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_base64_in_the_place_of_a_path_is_not_repeated(cli: Cli, form: str) -> None:
+    data = base64.b64encode(bytes(range(256)) * 8).decode()
+    line = {"type": "image", "asset_path": data}
+    Path("odd.jsonl").write_text(json.dumps(line) + "\n")
+    ran = cli("verify", "odd.jsonl", "--output-format", form)
+    assert ran.code == 1
+    assert data[:64] not in ran.out
+    assert "characters of base64" in ran.out
 
 
 def test_every_kind_has_a_rule() -> None:

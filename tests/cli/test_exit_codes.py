@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import errno
+import os
 import re
 import shlex
 from pathlib import Path
@@ -79,7 +82,15 @@ USAGE = [
     ("restore a.jsonl --out out --max-output huge", "'huge' is not a size"),
     ("verify a.jsonl --json --output-format sarif", "--json and --output-format sarif name two formats"),
     ("scan a.jsonl --fail-on rust", "'rust' is not one of inline, "),
+    ("migrate a.jsonl --out ''", "'--out': it is empty; `.` is the working folder"),
+    ("migrate a.jsonl --output ''", "'-o' / '--output': it is empty"),
+    ("verify a.jsonl --store ''", "'--store': it is empty"),
+    ("scan --files-from ''", "'--files-from': it is empty"),
+    ("scan a.jsonl ''", "a path is empty\n  next: `.` is the working folder"),
+    (f"restore a.jsonl --out out --max-output {'9' * 400}", "is too large"),
 ]
+
+LONG = "x" * 300
 
 FAILED = [
     ("migrate missing.jsonl --out out", 3, "error: missing.jsonl: cannot be read: no such file or directory\n  next: check the path"),
@@ -96,6 +107,12 @@ FAILED = [
     ("migrate --files-from nowhere --out out", 3, "nowhere: the list of files cannot be read"),
     ("restore fifty.jsonl -o back.jsonl --max-output 449", 3, "it would take 450 bytes, and 449 are allowed"),
     ("verify missing.jsonl", 3, "missing.jsonl: cannot be read"),
+    (f"scan {LONG}", 3, "x: cannot be read: file name too long\n  next: choose a shorter name"),
+    (f"migrate a.jsonl --out {LONG}", 3, "x: .*: file name too long\n.*  next: choose a shorter name"),
+    (f"migrate a.jsonl --out out --store {LONG}", 3, "x: .*: file name too long\n.*  next: choose a shorter name"),
+    ("migrate a.jsonl -o a.jsonl/b", 3, "a.jsonl/b: cannot be written: not a directory\n  while working on a.jsonl\n  next: a file stands"),
+    ("migrate a.jsonl -o /dev/null", 3, "not a regular file\n  while working on a.jsonl\n  next: choose another output"),
+    ("scan /dev/null", 3, "not a regular file\n  next: name a regular file; a pipe is named -"),
     ("scan missing.jsonl a.jsonl", 4, "missing.jsonl: cannot be read"),
 ]
 
@@ -171,6 +188,44 @@ def test_bad_lines_pass_with_a_warning(cli: Cli) -> None:
     assert "left as it was:" in ran.out
     assert "bad.jsonl:1" in ran.out
     assert Path("out.jsonl").read_text() == BAD_LINE
+
+
+def test_removed_working_folder(cli: Cli) -> None:
+    Path("gone").mkdir()
+    os.chdir("gone")
+    Path("../gone").rmdir()
+    ran = cli("scan", "a.jsonl")
+    assert (ran.code, ran.err.splitlines()[0]) == (ExitCode.FAILED, "error: the working folder was removed")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError(), "error: not enough memory\n  next: use fewer processes"),
+        (
+            OSError(errno.EIO, "Input/output error", "a.jsonl"),
+            "error: a.jsonl: the system refuses: input/output error\n  next: check the disk",
+        ),
+        (OSError(errno.EMFILE, "Too many open files"), "error: the system refuses: too many open files\n  next: raise the limit"),
+    ],
+)
+def test_what_nobody_foresaw_of_the_system_is_no_bug(cli: Cli, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Plan, "run", fail)
+    ran = cli("migrate", "a.jsonl", "--out", "out")
+    assert ran.code == ExitCode.FAILED
+    assert ran.err.startswith(said)
+
+
+def test_base64_for_a_path_is_not_repeated(cli: Cli) -> None:
+    data = base64.b64encode(bytes(range(256)) * 8).decode()
+    for words in (["scan", data], ["migrate", "a.jsonl", "--media", data], ["verify", f'{{"data":"{data}"}}', "--json"]):
+        ran = cli(*words)
+        assert ran.code in {ExitCode.USAGE, ExitCode.FAILED}
+        assert data[:40] not in ran.out + ran.err
+        assert "2,732 characters of base64" in ran.err
 
 
 def test_bug(cli: Cli, session: Copy, monkeypatch: pytest.MonkeyPatch) -> None:

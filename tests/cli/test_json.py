@@ -60,6 +60,8 @@ def many(cli: Cli, session: Copy) -> Path:
     (second.parent / "stranger").touch()
     Path("many/bad\udcff\x1b.jsonl").write_bytes(b'{"a": \n{"image": "\xff' + b"A" * 2000 + b'"}\n')
     Path("many/torn.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00")
+    Path("many/spilled/a.jsonl.gz").touch()
+    Path("many/spilled/a.jsonl.zst").touch()
     for fixture in FIXTURES.rglob("*.jsonl"):
         target = Path("many", *fixture.relative_to(FIXTURES).parts)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -86,6 +88,9 @@ def test_output_fits_its_schema(cli: Cli, many: Path, words: tuple[str, ...]) ->
     failed = {record["session"] for record in sessions if record["status"] == "failed"}
     assert "many/torn.jsonl.gz" in failed
     assert len(failed) == summary["failed"]
+    left_out = [path for record in sessions for path in record["left_out"]]
+    assert left_out == ["many/spilled/a.jsonl.gz", "many/spilled/a.jsonl.zst"]
+    assert summary["left_out"] == 2
     assert r"many/bad\xff" + "\x1b.jsonl" in {record["session"] for record in sessions}
 
 
@@ -98,10 +103,28 @@ def test_statuses(cli: Cli, session: Copy, words: tuple[str, ...]) -> None:
 
 def test_figures_of_migrate(cli: Cli, session: Copy) -> None:
     record, summary = cli("migrate", session("a.jsonl"), "--out", "out", "--json").records()
-    expected = {"images": 9, "unique": 6, "bytes_before": Path("a.jsonl").stat().st_size, "bytes_after": Path("out/a.jsonl").stat().st_size}
+    expected = {"media": 9, "unique": 6, "bytes_before": Path("a.jsonl").stat().st_size, "bytes_after": Path("out/a.jsonl").stat().st_size}
     assert {key: record[key] for key in expected} == expected
     assert {key: summary[key] for key in expected} == expected
     assert record["stored_bytes"] == sum(path.stat().st_size for path in Path("out/images").iterdir())
+
+
+def test_totals_are_of_the_whole_run(cli: Cli, session: Copy) -> None:
+    """Two copies of a session hold each picture twice as often, and no other ones."""
+    for folder in ("in", "in/below"):
+        session(f"{folder}/a.jsonl")
+        session(f"{folder}/b.jsonl")
+    one = cli("scan", "in/a.jsonl", "--json").records()[-1]
+    four = cli("scan", "-r", "in", "--json").records()[-1]
+    first = one["kinds"]["images"] - one["repeated_bytes"]
+    assert four["unique"] == one["unique"] == 6
+    assert four["repeated_bytes"] == 4 * one["kinds"]["images"] - first
+    assert four["duplication"] == 4 * one["duplication"] == 6.0
+
+    cli("migrate", "-r", "in", "--out", "out")
+    *_, summary = cli("verify", "-r", "out", "--json").records()
+    sizes = [path.stat().st_size for path in Path("out").rglob("images/*")]
+    assert (summary["references"], summary["assets"], summary["checked_bytes"]) == (36, len(sizes), sum(sizes))
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -35,7 +35,7 @@ def graded() -> Path:
 
 def write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
+    path.write_text(text, errors="surrogateescape")
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,13 @@ def test_precedence(cli: Cli, monkeypatch: pytest.MonkeyPatch, case: Case) -> No
     write(USER, case.user)
     ran = cli("migrate", graded(), "--out", "out", "--json", *case.words)
     assert ran.code == 0, ran.err
-    assert ran.records()[0]["images"] == SIZES[case.least]
+    assert ran.records()[0]["media"] == SIZES[case.least]
 
 
 def test_nearest_project(cli: Cli) -> None:
     write(PROJECT, "[tool.sessionkit]\nmin-bytes = 400")
     write(Path("pyproject.toml"), "[tool.sessionkit]\nmin-bytes = 600")
-    assert cli("migrate", graded(), "--out", "out", "--json").records()[0]["images"] == SIZES[600]
+    assert cli("migrate", graded(), "--out", "out", "--json").records()[0]["media"] == SIZES[600]
 
 
 @pytest.mark.parametrize(
@@ -109,14 +109,18 @@ def test_good_settings(cli: Cli, text: str, words: tuple[str, ...]) -> None:
         ("[migrate]\ntop = 1", "bad setting migrate.top: migrate has no option --top"),
         ("[scan]\nmin-bytes = 1", "bad setting scan.min-bytes: scan has no option --min-bytes"),
         ("migrate = 1", "bad setting migrate: it should be a table"),
-        ("min-bytes = '1'", "bad setting min-bytes: it should be a number"),
-        ("min-bytes = true", "bad setting min-bytes: it should be a number"),
+        ("min-bytes = '1'", "bad setting min-bytes: it should be a whole number"),
+        ("min-bytes = true", "bad setting min-bytes: it should be a whole number"),
         ("min-bytes = -1", "bad setting min-bytes: -1 is less than 0"),
         ("normalize = 1", "bad setting normalize: it should be true or false"),
         ("media = 3", "bad setting media: it should be a string"),
         ("media = 'video'", "bad setting media: 'video' is not one of images, all"),
         ("[scan]\nfail-on = 'inline'", "bad setting scan.fail-on: it should be a list of strings"),
+        ('store = "a\\u0000b"', "bad setting store: it holds a NUL byte"),
+        ("store = ''", "bad setting store: it is empty"),
         ("min-bytes =", "not a TOML file: "),
+        ("min-bytes = 1 # \udcff", "not a TOML file: 'utf-8' codec can't decode byte 0xff"),
+        (f"a = {'[' * 100_000}", "not a TOML file: "),
     ],
 )
 def test_bad_settings(cli: Cli, text: str, said: str) -> None:
@@ -127,11 +131,29 @@ def test_bad_settings(cli: Cli, text: str, said: str) -> None:
     assert f"error: {Path.cwd().parent}/config/sessionkit/config.toml: {said}" in ran.err
 
 
-def test_bad_settings_of_a_project(cli: Cli) -> None:
-    write(PROJECT, "[tool.sessionkit]\nbogus = 1")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[tool.sessionkit]\nbogus = 1", "bad setting tool.sessionkit.bogus"),
+        ("[tool]\nsessionkit = 3", "bad setting tool.sessionkit: it should be a table"),
+        ("[tool.sessionkit]\nscan = []", "bad setting tool.sessionkit.scan: it should be a table"),
+        ("[tool.sessionkit", "not a TOML file: "),
+        ("[tool.sessionkit] # \udcff", "not a TOML file: 'utf-8' codec"),
+    ],
+)
+def test_bad_settings_of_a_project(cli: Cli, text: str, said: str) -> None:
+    write(PROJECT, text)
     ran = cli("scan", graded())
     assert ran.code == ExitCode.USAGE
-    assert f"{Path.cwd().parent}/pyproject.toml: bad setting tool.sessionkit.bogus" in ran.err
+    assert f"{Path.cwd().parent}/pyproject.toml: {said}" in ran.err
+
+
+@pytest.mark.parametrize("text", ["[tool.ruff", "# \udcff"])
+def test_what_is_broken_in_the_file_of_another_project_is_told_once(cli: Cli, text: str) -> None:
+    write(PROJECT, text)
+    ran = cli("scan", graded())
+    assert ran.code == 0
+    assert ran.err.count(f"warning: {Path.cwd().parent}/pyproject.toml: not a TOML file") == len(ran.err.splitlines()) == 1
 
 
 def test_help_in_spite_of_bad_settings(cli: Cli) -> None:

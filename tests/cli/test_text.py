@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import pty
 import subprocess
@@ -13,6 +15,7 @@ import pytest
 
 from sessionkit.cli.printable import cells
 from tests.cli.running import FIXTURES, PROGRAM
+from tests.pictures import picture
 
 if TYPE_CHECKING:
     from tests.cli.running import Cli, Copy
@@ -68,11 +71,48 @@ def test_summary_of_migrate(cli: Cli, session: Copy) -> None:
     session("folder/a.jsonl")
     session("folder/b.jsonl")
     lines = cli("migrate", "-r", "folder", "--out", "out").out.splitlines()
-    assert lines[0].split() == ["session", "before", "after", "images", "unique", "saved"]
+    assert lines[0].split() == ["session", "before", "after", "media", "unique", "saved"]
     assert lines[1].split() == ["folder/a.jsonl", "64", "kB", "15", "kB", "9", "6", "77.1%"]
     assert lines[3] == "2 sessions: 128 kB before, 29 kB after, 77.1% saved"
-    assert lines[4] == "18 images (76 kB), 6 unique; a reference takes 135 B on average"
+    assert lines[4] == "18 media (76 kB), 6 unique; a reference takes 135 B on average"
     assert lines[5] == "29 kB stored: 6 new, 12 repeated"
+
+
+def test_media_of_scan_are_counted_alike(cli: Cli, session: Copy) -> None:
+    """PDFs are media too; what stays inline counts, and is told apart."""
+    session("a.jsonl")
+    blocks = [b"%PDF-1.7" + bytes(2000), b"%PDF-1.7" + bytes(2000)]
+    odd = {"type": "image", "data": "iVBORw0KGgo\n" + "A" * 2000, "mimeType": "image/png"}
+    content = [{"type": "document", "source": {"type": "base64", "data": base64.b64encode(data).decode()}} for data in blocks]
+    Path("pdf.jsonl").write_text(json.dumps({"role": "user", "content": [*content, odd]}) + "\n")
+    lines = cli("scan", "a.jsonl", "pdf.jsonl").out.splitlines()
+    assert lines[0].split() == ["session", "format", "bytes", "media", "unique", "share"]
+    assert [line.split()[4:6] for line in lines[1:3]] == [["9", "6"], ["3", "1"]]
+    (summed,) = [line for line in lines if line.startswith("12 media")]
+    assert summed.startswith("12 media, of which 1 must stay inline; 7 unique, each stands 1.6 times on")
+
+
+def test_repetition_is_that_of_all_sessions(cli: Cli) -> None:
+    """Nothing is repeated within either session, and one half of both is."""
+    line = {"type": "image", "data": base64.b64encode(picture("BMP", size=(100, 100))).decode()}
+    for name in ("a.jsonl", "b.jsonl"):
+        Path(name).write_text(json.dumps(line) + "\n")
+    said = " ".join(cli("scan", "a.jsonl", "b.jsonl").out.split())
+    assert "2 media; 1 unique, each stands 2.0 times on average; 50.0% of all bytes are repetition" in said
+
+
+@pytest.mark.parametrize("words", [("migrate", "--out", "out"), ("restore", "--out", "out"), ("verify",), ("scan",), ("estimate",)])
+@pytest.mark.parametrize("more", [(), ("-v",), ("--json",)])
+def test_archives_that_are_left_out_are_named(cli: Cli, session: Copy, words: tuple[str, ...], more: tuple[str, ...]) -> None:
+    for number in range(12):
+        session(f"folder/{number:02}.jsonl", "plain/chat")
+        Path(f"folder/{number:02}.jsonl.gz").touch()
+    ran = cli(*words, *more, "-r", "folder")
+    assert ran.err.splitlines() == [
+        *(f"left out: folder/{number:02}.jsonl.gz: its session stands beside it unpacked" for number in range(10)),
+        "left out: 2 more archives (--json names all)",
+    ]
+    assert cli(*words, "-q", "-r", "folder").err == ""
 
 
 def _on_terminal(words: list[str], **environment: str) -> bytes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import os
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessionkit.cli.printable import cells, fold, printable, readable, shorten
+from sessionkit.cli.printable import brief, cells, fold, printable, readable, shorten, without_base64
 from sessionkit.cli.sizes import count, parse_size, share, size
 
 
@@ -92,6 +93,33 @@ def test_printable_is_printable_and_stays(text: str) -> None:
 @given(st.binary().filter(lambda path: b"\0" not in path))
 def test_readable_is_utf_8(path: bytes) -> None:
     readable(os.fsdecode(path)).encode()
+
+
+BASE64 = base64.b64encode(bytes(range(256)) * 2).decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (BASE64, "[684 characters of base64]"),
+        (f'{{"data":"{BASE64}"}}', '{"data":"[684 characters of base64]"}'),
+        (BASE64[:64], "[64 characters of base64]"),
+        (BASE64[:63], BASE64[:63]),
+        (f"images/{'0123456789abcdef' * 4}.png", f"images/{'0123456789abcdef' * 4}.png"),
+        ("/home/Jane/Projects2024/" * 4, "/home/Jane/Projects2024/" * 4),
+        ("rollout-2026-01-31T12-00-00-0195d3e2-1111-7000-8000-abcdefabcdef.jsonl",) * 2,
+    ],
+)
+def test_without_base64(text: str, shown: str) -> None:
+    assert without_base64(text) == shown
+
+
+@given(st.text(st.sampled_from("aB3/ \n"), max_size=3000))
+def test_brief(text: str) -> None:
+    shown = brief(text)
+    assert shown.isprintable()
+    assert len(shown) <= 1000
+    assert all(len(word) <= 200 for word in shown.split(" "))
 
 
 @given(st.text(), st.integers(4, 40))

@@ -74,7 +74,7 @@ def test_scan_agrees_with_migrate_and_sees_what_it_did(tmp_path: Path) -> None:
     assert not [result for result in plan.run(Batch()) if isinstance(result, Failed)]
     after = scan_one(tmp_path / "spilled").tally
     assert (before.sites, before.images, before.unique, before.references) == (10, 10, 6, 0)
-    assert (after.sites, after.references, after.spilled) == (0, 10, before.assets)
+    assert (after.sites, after.references, after.spilled) == (0, 10, set(before.assets))
     assert before.kinds[IMAGES] > 0 == after.kinds[IMAGES]
     assert after.has() == {ScanKind.REFERENCES}
 
@@ -123,6 +123,7 @@ def test_every_byte_counts_once(tmp_path_factory: pytest.TempPathFactory, pieces
 def test_duplicates(tmp_path: Path) -> None:
     result = tally(tmp_path, line([image(PNG), image(PNG)]) + line(image(JPEG)) + line(image(PNG)))
     assert (result.sites, result.unique, result.duplication, result.repeated) == (4, 2, 2.0, 2 * len(PNG))
+    assert list(result.firsts.values()) == [len(PNG), len(JPEG)]
     assert result.has() == {ScanKind.INLINE, ScanKind.DUPLICATES}
 
 

@@ -232,6 +232,15 @@ def test_note(tmp_path: Path, line: bytes, kind: FindingKind, cause: str) -> Non
     assert result.findings.kept == []
 
 
+def test_asset_is_read_once_however_its_store_is_spelled(spilled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(spilled)
+    ticked: list[int] = []
+    sources = find_sources(["a.jsonl", str(spilled / "b.jsonl")], Descent.REFUSE_FOLDERS)
+    results = list(verify(sources, Options(), Batch(progress=ticked.append)))
+    assert [result.checked_bytes for result in sessions(results).values()] == [len(PNG) + len(JPEG), len(PNG)]
+    assert sum(ticked) - sum(source.size() for source in sources) == len(PNG) + len(JPEG)
+
+
 def test_very_many_findings_are_counted_and_the_first_are_kept(tmp_path: Path) -> None:
     (tmp_path / "s.jsonl").write_bytes(
         native("odd") + native(name_of(PNG).reference) * 1_500 + native(name_of(JPEG).reference) + native("odd")

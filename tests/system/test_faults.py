@@ -127,9 +127,9 @@ def is_published_at(fault: Fault) -> bool:
 
 
 def require_message(stderr: str, fault: Fault) -> None:
-    """One error that names a path, the system's words, and the next step."""
+    """One error that names a path, the system's words, the session if the path is another one, and the next step."""
     words = os.strerror(getattr(errno, fault.deed.removeprefix("error="))).lower()
-    assert re.fullmatch(rf"error: /\S+: cannot be written: {words}\n  next: .+\n", stderr.lower())
+    assert re.fullmatch(rf"error: /\S+: cannot be written: {words}\n(  while working on \S+\n)?  next: .+\n", stderr.lower())
 
 
 def interrupted_word(fault: Fault) -> str:

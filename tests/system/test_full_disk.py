@@ -69,15 +69,15 @@ def test_a_full_disk_keeps_what_stands_on_it(disk: Path, job: Job, size: str) ->
         assert (ran.stdout, ran.stderr) == ('0\n{"i', "")
         return
     assert ran.stdout == "3\nold"
-    assert re.fullmatch(
-        r"error: /\S+: (cannot be written: no space left on device|not restored: .* are free at .*)\n  next: .+\n", ran.stderr
-    )
+    why = "cannot be written: no space left on device|not restored: .* are free at .*"
+    assert re.fullmatch(rf"error: /\S+: ({why})\n(  while working on \S+\n)?  next: .+\n", ran.stderr)
 
 
 def test_a_disk_that_is_mounted_read_only_is_named(disk: Path, job: Job) -> None:
     ran = run_on(disk, 'mount -t tmpfs -o ro none "$disk"', f'$sessionkit {job.command} {job.source} --out "$disk/out"')
     assert ran.returncode == ExitCode.FAILED
-    assert ran.stderr == f"error: {disk}/out: cannot be written: read-only file system\n  next: write to a folder on another file system\n"
+    what = f"error: {disk}/out: cannot be written: read-only file system"
+    assert ran.stderr.splitlines() == [what, f"  while working on {job.source}", "  next: write to a folder on another file system"]
 
 
 def test_a_file_that_may_not_grow_keeps_the_old_text(tmp_path: Path, job: Job) -> None:
@@ -88,7 +88,7 @@ def test_a_file_that_may_not_grow_keeps_the_old_text(tmp_path: Path, job: Job) -
     limit_size = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (limit, limit))
     ran = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit_size)
     assert ran.returncode == ExitCode.FAILED
-    assert "cannot be written: file too large\n  next: raise the limit" in ran.stderr
+    assert f"cannot be written: file too large\n  while working on {job.source}\n  next: raise the limit" in ran.stderr
     assert (target.read_bytes(), target.stat().st_mtime_ns) == (FITTING, old.st_mtime_ns)
     assert leftovers(tmp_path) == []
     do(job.command, job.source, "--out", target.parent, "--force")
@@ -102,5 +102,8 @@ def test_a_folder_without_the_right_to_write_is_left_alone(tmp_path: Path, job: 
         [*WITHOUT_PRIVILEGES, *PROGRAM, job.command, job.source, "--out", locked / "out"], capture_output=True, text=True, check=False
     )
     assert ran.returncode == ExitCode.FAILED
-    assert ran.stderr.startswith(f"error: {locked / 'out'}: cannot be written: permission denied\n  next: check who owns")
+    what, where, hint = ran.stderr.splitlines()
+    assert what == f"error: {locked / 'out'}: cannot be written: permission denied"
+    assert where == f"  while working on {job.source}"
+    assert hint.startswith("  next: check who owns")
     assert list(locked.iterdir()) == []

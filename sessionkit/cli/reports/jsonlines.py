@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sessionkit.errors import ExitCode, SessionkitError
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.ledger import Note
+    from sessionkit.ops.sources import Source
 
 Record: TypeAlias = dict[str, object]
 
@@ -27,20 +28,24 @@ class JsonLines:
         self._command = command
         self._sessions = 0
         self._failed = 0
+        self._left_out = 0
 
-    def session(self, record: Record) -> None:
-        """Write the record of a session: `session`, `status`, and all figures."""
+    def session(self, source: Source, record: Record) -> None:
+        """Write the record of a session: its path, the archives left out for it, `status`, and all figures."""
         self._sessions += 1
-        self.write("session", record)
+        self._left_out += len(source.shadowed)
+        left_out = [name(path) for path in source.shadowed]
+        self.write("session", {"session": without_base64(name(source.path)), **record, "left_out": left_out})
 
     def failure(self, failed: Failed) -> None:
         """Write that a session failed, and why."""
         self._failed += 1
-        self.session({"session": without_base64(name(failed.source.path)), "status": "failed", "error": error_record(failed.error)})
+        self.session(failed.source, {"status": "failed", "error": error_record(failed.error)})
 
     def summary(self, sums: Record, code: ExitCode) -> None:
         """Write the last record."""
-        self.write("summary", {"sessions": self._sessions, "failed": self._failed, **sums, "exit_code": int(code)})
+        numbers = {"sessions": self._sessions, "failed": self._failed, "left_out": self._left_out}
+        self.write("summary", {**numbers, **sums, "exit_code": int(code)})
 
     def write(self, kind: str, record: Record) -> None:
         """Write one record, in ASCII: a terminal shows no character that acts on it."""

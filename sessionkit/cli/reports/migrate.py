@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sessionkit.errors import ExitCode
     from sessionkit.ops.failed import Failed
 
-_COLUMNS = (Column("before", 7), Column("after", 7), Column("images", 6), Column("unique", 6), Column("saved", 6))
+_COLUMNS = (Column("before", 7), Column("after", 7), Column("media", 6), Column("unique", 6), Column("saved", 6))
 _STORED = {Stored.NEW: "new", Stored.REUSED: "reused", Stored.REPAIRED: "repaired", Stored.KNOWN: "repeated"}
 
 
@@ -104,17 +104,17 @@ def _summary(totals: MigrateTotals, effect: Effect) -> list[str]:
     if ledger.sites:
         stock = totals.stock
         stored = ", ".join(f"{stock.counts[kind]:,} {word}" for kind, word in _STORED.items() if stock.counts[kind])
-        media = f"{count(ledger.sites, 'image')} ({size(ledger.media)}), {len(ledger.assets):,} unique"
+        media = f"{ledger.sites:,} media ({size(ledger.media)}), {len(ledger.assets):,} unique"
         lines.append(f"{media}; a reference takes {totals.reference_bytes} B on average")
         lines.append(f"{size(stock.written)} stored: {stored}")
     if totals.unchanged:
         lines.append(f"{count(totals.unchanged, 'session')} written already, and unchanged")
     if ledger.passed_over:
-        lines.append(f"{count(ledger.passed_over, 'image')} left inline by --media or --min-bytes")
+        lines.append(f"{ledger.passed_over:,} media left inline by --media or --min-bytes")
     if ledger.unknown:
         lines.append(f"{count(ledger.unknown, 'payload')} of an unknown type, stored as .bin")
     if ledger.respelled:
-        lines.append(f"{count(ledger.respelled, 'image')} will be restored equal in value, not in bytes (--normalize)")
+        lines.append(f"{ledger.respelled:,} media will be restored equal in value, not in bytes (--normalize)")
     if effect is Effect.REHEARSE:
         lines.append("dry run: nothing was written")
     return lines
@@ -135,14 +135,13 @@ class MigrateJson(Report[Migrated]):
         self._totals.add(result)
         target = result.transfer.target
         record = {
-            "session": name(result.transfer.source.path),
             "status": "planned" if self._effect is Effect.REHEARSE else result.outcome.name.lower(),
             "target": name(target) if target else "-",
             "store": name(result.store),
             **_figures(result.ledger, result.ledger.stock),
             "notes": note_records(result.ledger.notes),
         }
-        self._lines.session(record)
+        self._lines.session(result.transfer.source, record)
 
     def fail(self, failed: Failed) -> None:
         """Write that a session failed, and why."""
@@ -162,8 +161,8 @@ def _figures(ledger: Ledger, stock: Stock) -> Record:
     return {
         "bytes_before": ledger.read,
         "bytes_after": ledger.written,
-        "images": ledger.sites,
-        "image_bytes": ledger.media,
+        "media": ledger.sites,
+        "media_bytes": ledger.media,
         "unique": len(ledger.assets),
         "stored": {word: stock.counts[kind] for kind, word in _STORED.items()},
         "stored_bytes": stock.written,

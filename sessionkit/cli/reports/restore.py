@@ -119,14 +119,13 @@ class RestoreJson(RestoreReport):
         super().add(result)
         target = result.transfer.target
         record = {
-            "session": name(result.transfer.source.path),
             "status": "planned" if self._is_dry else result.outcome.name.lower(),
             "target": name(target) if target else "-",
             "store": name(result.store),
             **_figures(result.ledger),
             "notes": note_records(result.ledger.notes),
         }
-        self._lines.session(record)
+        self._lines.session(result.transfer.source, record)
 
     def fail(self, failed: Failed) -> None:
         """Write that a session failed, and why."""

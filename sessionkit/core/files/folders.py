@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def make_folder(path: Path, mode: int, durability: Durability = Durability.SYNC) -> None:
     """Create what is missing of a path, each new folder with that mode whatever the umask."""
-    missing = [folder for folder in (path, *path.parents) if not folder.exists()]
+    missing = [folder for folder in (path, *path.parents) if not os.path.exists(folder)]  # noqa: PTH110  Path.exists raises for names that are too long
     for folder in reversed(missing):
         try:
             _make_one(folder, mode)

@@ -43,7 +43,7 @@ class NotRegularError(WrongKindError):
 
     wanted = "a regular file"
     read_hint = "name a regular file; a pipe is named -, and what is in a folder is found with -r"
-    write_hint = "move it away, or choose another output; standard output is named -"
+    write_hint = "choose another output; standard output is named -"
 
 
 class NotFolderError(WrongKindError):

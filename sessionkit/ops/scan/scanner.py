@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from sessionkit.ops.scan.tally import LineFault
 
 
+_PATH_SIZE = 80
+"""Characters: those of an asset's path, and a few more."""
+
+
 class Scanner:
     """Reads blocks, and counts.
 
@@ -78,9 +82,8 @@ class Scanner:
         for found in find_references(look):
             if isinstance(found, OddReference):
                 self.tally.odd_references += 1
-                self.tally.see(
-                    Sighting(ScanKind.ODD_REFERENCES, number, found.scope.pointer(), f"no asset can have the path {found.path[:100]!r}")
-                )
+                cause = f"{found.path[:_PATH_SIZE]!r}: {found.reason}"
+                self.tally.see(Sighting(ScanKind.ODD_REFERENCES, number, found.scope.pointer(), cause))
             else:
                 self.tally.references += 1
                 self.tally.spilled.add(found.asset)

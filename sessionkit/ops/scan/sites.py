@@ -52,9 +52,10 @@ class SiteScanner:
         self._tally.images += kind is ByteKind.IMAGES
         if isinstance(taken, Asset):
             self._tally.taken += 1
-            if taken.name in self._tally.assets:
+            if taken.name in self._tally.firsts:
                 self._tally.repeated += span.stop - span.start
-            self._tally.assets.add(taken.name)
+            else:
+                self._tally.firsts[taken.name] = span.stop - span.start
 
 
 def _sighted_as(cause: Cause) -> ScanKind:

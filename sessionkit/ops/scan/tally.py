@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from sessionkit.core.media.intake import Cause
 
 if TYPE_CHECKING:
+    from collections.abc import KeysView
+
     from sessionkit.core.assets import AssetName
 
 _BIGGEST = 5
@@ -93,8 +95,9 @@ class Tally:
     """Counts of one session; sizes in bytes, as they stand in the file.
 
     `entries` are JSON objects, `glued` lines that hold several values. `sites` are places of inline media, `stays` those among
-    them that migrate leaves, by cause; `images` counts the images among all. `assets` are the different media that migrate would take,
-    `repeated` the base64 of those that it took before. `references` stand for media that were spilled already, in `spilled` assets.
+    them that migrate leaves, by cause; `images` counts the images among all. `firsts` are the different media that migrate would take,
+    with the size of their base64 where they stand first; `repeated` is the base64 of all others.
+    `references` stand for media that were spilled already, in `spilled` assets.
     """
 
     lines: int = 0
@@ -106,7 +109,7 @@ class Tally:
     images: int = 0
     taken: int = 0
     repeated: int = 0
-    assets: set[AssetName] = field(default_factory=set)
+    firsts: dict[AssetName, int] = field(default_factory=dict)
     stays: Counter[Cause] = field(default_factory=Counter)
     references: int = 0
     odd_references: int = 0
@@ -124,14 +127,19 @@ class Tally:
         return self.kinds.total()
 
     @property
+    def assets(self) -> KeysView[AssetName]:
+        """The different media that migrate would take, by the SHA-256 of their content."""
+        return self.firsts.keys()
+
+    @property
     def unique(self) -> int:
-        """Different media, by the SHA-256 of their content."""
-        return len(self.assets)
+        """Number of them."""
+        return len(self.firsts)
 
     @property
     def duplication(self) -> float:
         """How many times each medium stands in the session on average; 1.0 when there are none."""
-        return self.taken / len(self.assets) if self.assets else 1.0
+        return self.taken / self.unique if self.firsts else 1.0
 
     @property
     def biggest(self) -> list[BigLine]:
@@ -157,7 +165,7 @@ class Tally:
         """Kinds that the session has, its format aside."""
         present = {
             ScanKind.INLINE: self.sites,
-            ScanKind.DUPLICATES: self.taken > len(self.assets),
+            ScanKind.DUPLICATES: self.taken > self.unique,
             ScanKind.NON_CANONICAL: NON_CANONICAL & self.stays.keys(),
             ScanKind.TEXT_BASE64: self.text_base64,
             ScanKind.BAD_LINES: self.faults,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.estimate.base import EstimateReport
-from sessionkit.cli.reports.jsonlines import JsonLines, Record, name, text
+from sessionkit.cli.reports.jsonlines import JsonLines, Record, text
 from sessionkit.ops.estimate import By
 
 if TYPE_CHECKING:
@@ -27,8 +27,9 @@ class EstimateJson(EstimateReport):
 
     def tell(self, result: Estimated) -> None:
         """Write the record of a session."""
-        where = {"session": name(result.source.path), "status": "over" if result.fails else "ok", "format": result.format}
-        self._lines.session({**where, **_count(result.count), **_bytes(result), **_gate(result), **self._parts(result), **_remarks(result)})
+        where = {"status": "over" if result.fails else "ok", "format": result.format}
+        figures = {**_count(result.count), **_bytes(result), **_gate(result), **self._parts(result), **_remarks(result)}
+        self._lines.session(result.source, {**where, **figures})
 
     def fail(self, failed: Failed) -> None:
         """Write that a session failed, and why."""

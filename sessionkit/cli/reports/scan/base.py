@@ -27,11 +27,15 @@ class Choices:
 
 @dataclass(slots=True)
 class ScanTotals:
-    """Sums over all sessions; `has` counts the sessions that have something of a kind."""
+    """Sums over all sessions; `has` counts the sessions that have something of a kind.
+
+    `assets` are the different media of all sessions, and `repeated` is the base64 of their occurrences behind the first one in the run.
+    """
 
     sessions: int = 0
     lines: int = 0
     entries: int = 0
+    sites: int = 0
     images: int = 0
     taken: int = 0
     repeated: int = 0
@@ -47,14 +51,20 @@ class ScanTotals:
         """Add a session."""
         tally = scanned.tally
         self.sessions += 1
-        for figure in ("lines", "entries", "images", "taken", "repeated", "references"):
+        for figure in ("lines", "entries", "sites", "images", "taken", "repeated", "references"):
             setattr(self, figure, getattr(self, figure) + getattr(tally, figure))
         self.kinds += tally.kinds
         self.formats[scanned.format] += 1
         self.stays += tally.stays
         self.faults += tally.faults
         self.has.update(scanned.kinds())
+        self.repeated += sum(size for asset, size in tally.firsts.items() if asset in self.assets)
         self.assets |= tally.assets
+
+    @property
+    def duplication(self) -> float:
+        """How many times each medium stands in the sessions on average; 1.0 when there are none."""
+        return self.taken / len(self.assets) if self.assets else 1.0
 
 
 class ScanReport(Report["Scanned"]):

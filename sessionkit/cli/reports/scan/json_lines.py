@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sessionkit.cli.reports.jsonlines import JsonLines, Record, name, text
+from sessionkit.cli.reports.jsonlines import JsonLines, Record, text
 from sessionkit.cli.reports.scan.base import ScanReport
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ class ScanJson(ScanReport):
     def tell(self, result: Scanned) -> None:
         """Write the record of a session."""
         status = "refused" if result.kinds() & self._choices.fail_on else "ok"
-        where = {"session": name(result.source.path), "status": status, "format": result.format}
+        where = {"status": status, "format": result.format}
         has = {"has": sorted(result.kinds())}
-        self._lines.session({**where, **_figures(result.tally), **has, **_lists(result.tally)})
+        self._lines.session(result.source, {**where, **_figures(result.tally), **has, **_lists(result.tally)})
 
     def fail(self, failed: Failed) -> None:
         """Write that a session failed, and why."""
@@ -46,9 +46,11 @@ class ScanJson(ScanReport):
             "lines": sums.lines,
             "entries": sums.entries,
             "kinds": _counted(sums.kinds),
+            "sites": sums.sites,
             "images": sums.images,
             "taken": sums.taken,
             "unique": len(sums.assets),
+            "duplication": round(sums.duplication, 3),
             "repeated_bytes": sums.repeated,
             "references": sums.references,
             "stays": _counted(sums.stays),

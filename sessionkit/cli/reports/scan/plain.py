@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sessionkit.errors import ExitCode
     from sessionkit.ops.scan import Scanned
 
-_COLUMNS = (Column("format", 11), Column("bytes", 7), Column("images", 6), Column("unique", 6), Column("media", 6))
+_COLUMNS = (Column("format", 11), Column("bytes", 7), Column("media", 6), Column("unique", 6), Column("share", 6))
 _MEDIA = (ByteKind.IMAGES, ByteKind.DOCUMENTS, ByteKind.OTHER_MEDIA)
 
 
@@ -35,7 +35,7 @@ class ScanText(ScanReport):
         """Write the row of a session."""
         tally, path = result.tally, str(result.source.path)
         media = sum(tally.kinds[kind] for kind in _MEDIA)
-        figures = (result.format, size(tally.bytes), f"{tally.images:,}", f"{tally.unique:,}", share(media, tally.bytes))
+        figures = (result.format, size(tally.bytes), f"{tally.sites:,}", f"{tally.unique:,}", share(media, tally.bytes))
         if result.kinds() or self._verbosity is Verbosity.VERBOSE:
             self._table.row(path, *figures)
         for sighting in tally.sightings:
@@ -56,13 +56,21 @@ class ScanText(ScanReport):
         self._voice.line(f"{count(sums.sessions, 'session')}: {size(whole)}, {count(sums.lines, 'line')}")
         for kind, number in sums.kinds.most_common():
             self._voice.line(f"  {kind:<16}{size(number):>8}{share(number, whole):>8}")
-        if sums.assets:
-            copies = f"each stands {sums.taken / len(sums.assets):.1f} times on average"
-            self._voice.paragraph(
-                f"{len(sums.assets):,} unique media, {copies}; {share(sums.repeated, whole)} of all bytes are repetition", 0
-            )
+        if sums.sites:
+            self._voice.paragraph(f"{sums.sites:,} media{self._stays()}{self._copies()}", 0)
         if sums.references:
-            self._voice.line(f"{count(sums.references, 'reference')} to images in files")
+            self._voice.line(f"{count(sums.references, 'reference')} to media in files")
+
+    def _stays(self) -> str:
+        stays = self._sums.sites - self._sums.taken
+        return f", of which {stays:,} must stay inline" if stays else ""
+
+    def _copies(self) -> str:
+        sums = self._sums
+        if not sums.assets:
+            return ""
+        repeated = share(sums.repeated, sums.kinds.total())
+        return f"; {len(sums.assets):,} unique, each stands {sums.duplication:.1f} times on average; {repeated} of all bytes are repetition"
 
     def _list_biggest(self) -> None:
         if self._biggest:

@@ -45,8 +45,8 @@ class VerifyGithub(VerifyReport):
         listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
         self._voice.line(f"::{command} {listed}::{_data(message)}")
 
-    def close(self, code: ExitCode) -> None:
-        """Write what the run did not check; the exit code fails the step."""
+    def close(self, code: ExitCode) -> None:  # noqa: ARG002  the exit code fails the step
+        """Write what the run did not check."""
         if self._caveat:
             self._annotate("notice", None, "verify", self._caveat)
 

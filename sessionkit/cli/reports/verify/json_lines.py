@@ -32,13 +32,8 @@ class VerifyJson(VerifyReport):
         found = {"findings": _records(result.findings.kept), "notes": _records(result.notes.kept)}
         if isinstance(result, Verified):
             figures = {"references": result.references, "assets": result.assets, "checked_bytes": result.checked_bytes}
-            where = {
-                "session": name(result.source.path),
-                "status": status,
-                "store": name(result.store),
-                "reading": result.reading.name.lower(),
-            }
-            self._lines.session({**where, **figures, "counts": _counts(result), **found})
+            where = {"status": status, "store": name(result.store), "reading": result.reading.name.lower()}
+            self._lines.session(result.source, {**where, **figures, "counts": _counts(result), **found})
         else:
             figures = {"assets": result.assets, "orphan_bytes": result.orphan_bytes}
             self._lines.write("store", {"store": name(result.store), "status": status, **figures, "counts": _counts(result), **found})
