@@ -64,7 +64,7 @@ def records(*arguments: str) -> list[dict[str, Any]]:
 
 def row_of(record: dict[str, Any], name: str) -> str:
     """Make a row of migrate's record."""
-    before, after, images = record["bytes_before"], record["bytes_after"], record["images"]
+    before, after, images = record["bytes_before"], record["bytes_after"], record["media"]
     session = str(Path(record["session"]).parent.relative_to("inline"))
     reference = round(record["reference_bytes"] / images)
     return ROW.format(session, name, f"{before:,}", f"{after:,}", images, record["unique"], f"{1 - after / before:.0%}", reference)
