@@ -24,6 +24,7 @@ LONGEST_LINE = 1 << 30
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MANY_LINES = 1000
+_MOST_DIGITS = 1000
 _PADDING = BYTE_ORDER_MARK + b"\0 \t\r\n"
 
 
@@ -159,10 +160,15 @@ def loads(raw: bytes | bytearray | memoryview) -> object:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
         try:
-            return json.loads(bytes(raw).decode("utf-8", "surrogateescape"))
+            return json.loads(bytes(raw).decode("utf-8", "surrogateescape"), parse_int=_parse_int)
         except RecursionError as error:
             message = "nested too deep"
             raise ValueError(message) from error
+
+
+def _parse_int(digits: str) -> int | float:
+    """Python refuses to make a number of thousands of digits; other languages read it as a float."""
+    return int(digits) if len(digits) < _MOST_DIGITS else float(digits)
 
 
 def dumps(value: object) -> bytes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.entries import Entry, read_entries
 from sessionkit.core.streams import open_source
-from sessionkit.errors import Place, RefusedError, UsageError
+from sessionkit.errors import Place, RefusedError, UnreadableError, UsageError
 from sessionkit.formats import FORMATS, Head, detect, read_head
 
 if TYPE_CHECKING:
@@ -62,7 +62,20 @@ def read_conversation(source: Source, tick: Tick, selection: Selection = NEWEST)
         book = _choose(_head(first, path), selection.format)
         if book.id == _UNKNOWN:
             raise _unrecognised(source)
-        return book.conversation(chain(first, entries), str(source.path), selection.leaf)
+        conversation = book.conversation(chain(first, entries), str(source.path), selection.leaf)
+    _require_something(conversation, first, source)
+    return conversation
+
+
+def _require_something(conversation: Conversation, first: Sequence[Entry | Defect], source: Source) -> None:
+    """Raise UnreadableError for a file that begins with no entry and gives no message: an empty answer would not be true."""
+    if first and not conversation.messages and not any(isinstance(entry, Entry) for entry in first):
+        raise UnreadableError(
+            "no message could be read",
+            place=Place(str(source.path), first[0].line),
+            why="its lines are no JSON objects, one a line",
+            hint="`jq -c .` writes a document on one line",
+        )
 
 
 def _head(first: Sequence[Entry | Defect], path: Path) -> Head:

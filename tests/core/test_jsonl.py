@@ -128,3 +128,7 @@ def test_an_endless_line_is_an_error_before_it_fills_the_memory(monkeypatch: pyt
     monkeypatch.setattr("sessionkit.core.jsonl.LONGEST_LINE", 100)
     with reading_by(16), pytest.raises(UnreadableError, match="longer than"):
         list(BlockReader().blocks(io.BytesIO(bytes(500))))
+
+
+def test_a_number_of_thousands_of_digits_is_a_number() -> None:
+    assert loads(b'{"input":%s,"output":5}' % (b"9" * 5001)) == {"input": math.inf, "output": 5}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import starmap
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _RUN = frozenset({"asset_path", "width", "height", "asset_prefix", "asset_field"})
 _MEDIA_TYPES = ("image/", "audio/", "video/", "application/pdf")
 _PAYLOADS = ("data", "base64", "image", "image_data", "file_data")
+_BEDROCK_IMAGES = frozenset({"png", "jpeg", "gif", "webp"})
 _HEAD = 96
 
 _Put: TypeAlias = Callable[[Json], None]
@@ -62,6 +63,9 @@ def medium_of(value: object, origin: Origin) -> Media | None:
             found = read_source(value)
         case str() if _is_media(value):
             found = read_source(value)
+        case {"format": str(format_), "source": dict() as source} if _is_payload(unspilled(source).get("bytes")):
+            kind = MediaKind.IMAGE if format_.lower() in _BEDROCK_IMAGES else MediaKind.DOCUMENT
+            return replace(read_media(source, "bytes", origin), kind=kind)
         case dict() if name := _payload_name(value):
             return read_media(value, name, origin)
         case _:
