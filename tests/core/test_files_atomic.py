@@ -16,6 +16,7 @@ import pytest
 
 from sessionkit.core.files import Durability, OutputFile, remove_leftovers, write_atomic
 from sessionkit.errors import UnwritableError
+from tests.rights import unprivileged
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -190,7 +191,7 @@ def test_a_device_is_never_replaced() -> None:
         pass
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+@unprivileged
 def test_a_read_only_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(UnwritableError, match="permission denied"), write_atomic(tmp_path / "x", None, Durability.SYNC):

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from sessionkit.core.streams import ByteStream, Packing, PlainStream, open_source, packing_of, stream_of
 from sessionkit.errors import UnreadableError
+from tests.rights import unprivileged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,7 +222,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
     assert (str(caught.value.place), caught.value.hint) == (str(tmp_path / "x"), "check the path")
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read anything")
+@unprivileged
 def test_a_forbidden_file(tmp_path: Path) -> None:
     (tmp_path / "x").touch(mode=0)
     with pytest.raises(UnreadableError, match="permission denied"), open_source(tmp_path / "x"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from sessionkit.core.files import Durability
 from sessionkit.core.sniff import PNG
 from sessionkit.core.stores import LocalStore, Stored, StoreMode
 from sessionkit.errors import AssetMissingError, UnreadableError, UnwritableError
+from tests.rights import unprivileged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,7 +126,7 @@ def test_the_folder_stays_the_same_while_the_store_is_open(stored: Path, tmp_pat
     assert len(names(moved)) == 2
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may do anything")
+@unprivileged
 def test_a_read_only_folder(stored: Path) -> None:
     stored.parent.chmod(0o500)
     with LocalStore(stored.parent) as store:
@@ -136,7 +136,7 @@ def test_a_read_only_folder(stored: Path) -> None:
     stored.parent.chmod(0o700)
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may do anything")
+@unprivileged
 def test_an_unreadable_asset_is_replaced(stored: Path) -> None:
     stored.chmod(0)
     with LocalStore(stored.parent) as store:
