@@ -5,6 +5,7 @@ typer would do it with pydantic, whose import takes longer than typer's own and 
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args, get_origin
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from typer.core import TyperArgument, TyperOption
 
 _SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False, "": False}
+
+_is_whole = re.compile(r"[+-]?[0-9]{1,18}").fullmatch
 
 
 class Coercion:
@@ -90,7 +93,6 @@ def _switch(text: str) -> bool:
 
 
 def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a whole number") from None
+    if not _is_whole(text):
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)

@@ -7,7 +7,7 @@ import re
 _UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
 _STEP = 1000
 _TENFOLD = 10
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([kmgt])(i?)b?|b)?", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(?:([kmgt])(i?)b?|b)?", re.IGNORECASE)
 
 
 def size(count: int) -> str:

@@ -57,4 +57,5 @@ def _break(steps: list[Record], by_id: dict[str, Record]) -> Iterator[Skipped]:
         yield Skipped(f"its parents run in a circle: entry {top.parent} comes again", top.origin)
     elif top.parent:
         earlier = sum(record.origin.line < top.origin.line for record in by_id.values())
-        yield Skipped(f"its parent {top.parent} is missing: {earlier} earlier entries are out of reach", top.origin)
+        lost = {0: "", 1: ": 1 earlier entry is out of reach"}.get(earlier, f": {earlier} earlier entries are out of reach")
+        yield Skipped(f"its parent {top.parent} is missing{lost}", top.origin)

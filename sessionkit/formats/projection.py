@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.content import below, carry, string
+from sessionkit.core.dialects.content import below, carry, string, token_count
 from sessionkit.core.dialects.pi import decode_blocks
 from sessionkit.core.dialects.pi_messages import decode_message, replace_content
 from sessionkit.core.model import Message, Role, Skipped, Text, UserKind
@@ -120,8 +120,7 @@ def _system(compaction: Record) -> Iterator[Message]:
 def _summary(compaction: Record, kept: int) -> Message:
     name = next((name for name in _SUMMARY if isinstance(compaction.value.get(name), str)), "summary")
     text = Text(string(compaction.value.get(name)), below(compaction.origin, name))
-    tokens = compaction.value.get("tokensBefore")
-    before = tokens if isinstance(tokens, int) else None
+    before = token_count(compaction.value.get("tokensBefore"))
     return Message(Role.COMPACTION, (text,), compaction.origin, plain=True, kept=kept, tokens_before=before)
 
 

@@ -28,6 +28,11 @@ class Gate(ABC):
     fires_at_threshold: ClassVar[bool] = True
     """Or only above it."""
 
+    @property
+    def kept_free(self) -> int:
+        """Tokens that stay free of any window, however small: a window must be larger."""
+        return 0
+
     @abstractmethod
     def threshold(self, window: int) -> int:
         """Tokens from which on, or above which, compaction starts."""
@@ -64,9 +69,14 @@ class PiGate(Gate):
     name = "pi"
     fires_at_threshold = False
 
+    @property
+    def kept_free(self) -> int:
+        """All of the reserve."""
+        return self.reserve
+
     def threshold(self, window: int) -> int:
         """Leave the reserve."""
-        return window - self.reserve
+        return window - self.kept_free
 
 
 _QWEN_SHARE = Fraction(17, 20)
@@ -108,9 +118,14 @@ class ClaudeGate(Gate):
 
     name = "claude"
 
+    @property
+    def kept_free(self) -> int:
+        """Room for the answer, and the reserve."""
+        return min(self.max_output, _CLAUDE_MOST_OUTPUT) + _CLAUDE_RESERVE
+
     def threshold(self, window: int) -> int:
         """Leave room for the answer."""
-        return window - min(self.max_output, _CLAUDE_MOST_OUTPUT) - _CLAUDE_RESERVE
+        return window - self.kept_free
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import shlex
 import subprocess
@@ -20,10 +21,12 @@ from sessionkit.tokens.gates import GATES
 from tests.cli.running import FIXTURES
 from tests.cli.test_json import closed, schema_of
 from tests.cli.test_start_up import HEAVY, PROBE
+from tests.pictures import picture
 
 if TYPE_CHECKING:
     from tests.cli.running import Cli, Copy, Program
 
+PICTURE = f"data:image/png;base64,{base64.b64encode(picture('PNG', size=(29, 40))).decode()}"
 HOSTILE = "\x1b]0;owned\x07\u202egnp.lnosj\n\udcff.jsonl"
 
 
@@ -127,11 +130,24 @@ def test_the_profile_of_the_agent(cli: Cli, session: Copy) -> None:
         ("--provider anthropic", "by the constant it would be 10,800"),
         ("--model gpt-4o", "tokens for 9 images by their pixels"),
         ("--by-dimensions", "no formula is known for the model mock"),
+        ("--by-dimensions", "10,800 tokens for 9 images by the constant, 1,200 for each: no formula is known for the model"),
     ],
 )
 def test_images_by_their_pixels(cli: Cli, session: Copy, words: str, said: str) -> None:
     ran = cli("estimate", session("a.jsonl"), *shlex.split(words))
     assert ran.code == ExitCode.OK
+    assert said in " ".join(ran.out.split())
+
+
+@pytest.mark.parametrize(
+    ("urls", "said"),
+    [
+        (["https://x/y.png"], "1,200 tokens for 1 image by the constant, 1,200 for each: their pixels are not known"),
+        (["https://x/y.png", PICTURE], "images by their pixels, 1 of them by the constant; by the constant it would be 2,400"),
+    ],
+)
+def test_images_whose_pixels_are_not_known(cli: Cli, urls: list[str], said: str) -> None:
+    ran = cli("estimate", chat("a.jsonl", user([picture_of(url) for url in urls])), "--model", "gpt-4o")
     assert said in " ".join(ran.out.split())
 
 
@@ -192,6 +208,7 @@ def test_limits(cli: Cli, words: str, code: ExitCode) -> None:
 def test_a_watermark_of_the_settings_gives_way_to_a_gate_that_is_typed(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SESSIONKIT_WATERMARK", "10%")
     path = chat("a.jsonl", user("x" * 400))
+    assert cli("estimate", path).code == ExitCode.OK
     assert "limit: 20 tokens" in cli("estimate", path, "--window", "200").out
     assert "limit: 180 tokens" in cli("estimate", path, "--window", "200", "--gate", "codex").out
 
@@ -209,6 +226,14 @@ def test_a_watermark_of_the_settings_gives_way_to_a_gate_that_is_typed(cli: Cli,
         ("a.jsonl --watermark 0%", "'0%' is no share of a window"),
         ("a.jsonl --watermark half", "'half' is no share of a window"),
         ("a.jsonl --watermark 0.5 --gate pi", "--gate pi and --watermark name two limits"),
+        ("a.jsonl --gate claude", "--gate needs a window: a limit is a part of one\n  next: add --window"),
+        ("a.jsonl --watermark 80%", "--watermark needs a window: a limit is a part of one\n  next: add --window"),
+        ("a.jsonl --gate claude --window 1000", "a window of 1,000 tokens leaves no room: the gate claude keeps 33,000 tokens free"),
+        ("a.jsonl --watermark 1/0", "'1/0' is no share of a window"),
+        ("a.jsonl --watermark 1_0%", "'1_0%' is no share of a window"),
+        ("a.jsonl --window 1_0", "'1_0' is not a whole number"),
+        ("a.jsonl --window ٣", "'٣' is not a whole number"),
+        ("a.jsonl --window -5", "-5 is less than 1"),
         ("a.jsonl --window 0", "0 is less than 1"),
         ("a.jsonl --image-tokens 0", "0 is less than 1"),
         ("a.jsonl --provider word", "unknown provider: word\n  next: one of anthropic, "),
@@ -228,6 +253,19 @@ def test_a_bad_variable_of_qwen_code(cli: Cli, session: Copy, monkeypatch: pytes
     ran = cli("estimate", "a.jsonl", "--profile", "qwen")
     assert (ran.code, ran.out) == (ExitCode.USAGE, "")
     assert "bad value of QWEN_IMAGE_TOKEN_ESTIMATE: 0x10" in ran.err
+
+
+@pytest.mark.parametrize("value", ["1_0", "٣", " 5", "1.0"])
+def test_a_variable_that_is_no_whole_number(cli: Cli, session: Copy, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("SESSIONKIT_IMAGE_TOKENS", value)
+    ran = cli("estimate", session("a.jsonl"))
+    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
+    assert f"{value!r} is not a whole number (from the environment)" in ran.err
+
+
+@pytest.mark.parametrize(("type_", "said"), [("hologram", "a block of type hologram is"), ("", "a block without a type is")])
+def test_blocks_that_are_not_counted(cli: Cli, type_: str, said: str) -> None:
+    assert f"{said} not counted" in cli("estimate", pi("a.jsonl", user([{"type": type_}]))).out
 
 
 def test_what_is_no_session(cli: Cli, session: Copy) -> None:

@@ -6,13 +6,17 @@ import base64
 import json
 import subprocess
 import sys
+import textwrap
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from sessionkit.cli.reports.messages.elision import without_base64
 from sessionkit.errors import ExitCode
 from tests.cli.running import FIXTURES
 from tests.cli.test_json import closed, names_in, schema_of
@@ -122,16 +126,81 @@ def test_hostile_text_is_inert(cli: Cli) -> None:
         assert ran.code == ExitCode.OK
 
 
+HEADINGS = [
+    (
+        {"role": "assistant", "content": [text("I")], "stopReason": "aborted"},
+        "assistant (aborted: most agents leave it out of the next request)  l",
+    ),
+    (
+        {"role": "assistant", "content": [text("I")], "stopReason": "error"},
+        "assistant (error: most agents leave it out of the next request)  l",
+    ),
+    ({"role": "assistant", "content": [text("I")], "stopReason": "length"}, "assistant  line 2"),
+    ({"role": "bashExecution", "command": "ls", "output": "", "excludeFromContext": True}, "  $ ls  (not for the model)"),
+    ({"role": "system", "content": "", "sections": {"preamble": "You", "tools": "ls"}}, "  [sections: preamble, tools]"),
+    ({"role": "user", "content": [{"type": ""}]}, "  [unsupported block: without a type]"),
+]
+
+
+@pytest.mark.parametrize(("message", "shown"), HEADINGS)
+def test_what_is_marked(cli: Cli, message: dict[str, object], shown: str) -> None:
+    path = pi(message)
+    assert any(line.startswith(shown) for line in cli("messages", path).out.splitlines())
+    assert cli("messages", path, "--json").records()[0]["stop_reason"] == message.get("stopReason")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "heading"), [(5, "compaction of 5 tokens  "), (-1, "compaction  "), (None, "compaction  "), ("5", "compaction  ")]
+)
+def test_the_size_before_a_compaction(cli: Cli, tokens: object, heading: str) -> None:
+    path = pi({"role": "user", "content": "hi"})
+    compaction = {"type": "compaction", "id": "z", "parentId": "a", "summary": "s", "firstKeptEntryId": "a", "tokensBefore": tokens}
+    with path.open("a") as file:
+        file.write(json.dumps(compaction) + "\n")
+    assert cli("messages", path).out.startswith(heading)
+
+
+def wrapped(digits: str, width: int = 76, end: str = "\n") -> str:
+    return end.join(textwrap.wrap(digits, width))
+
+
+LENGTH = f"[{len(DATA):,} characters of base64]"
+UNKNOWN = base64.b64encode(bytes(range(256))).decode()
+ELISIONS = [
+    (f"see data:image/png;base64,{DATA} there", f"see data:image/png;base64,{LENGTH} there"),
+    (f"see data:image/png;base64,{wrapped(DATA)} there", f"see data:image/png;base64,{LENGTH} there"),
+    (f"data:x/y;base64,{UNKNOWN}\nThanks", f"data:x/y;base64,[{len(UNKNOWN)} characters of base64]\nThanks"),
+    (DATA, LENGTH),
+    (DATA.rstrip("="), f"[{len(DATA.rstrip('=')):,} characters of base64]"),
+    (f"$ base64 a.png\n{wrapped(DATA)}\n$ exit", f"$ base64 a.png\n{LENGTH}\n$ exit"),
+    (wrapped(DATA, 64, "\r\n  "), LENGTH),
+    (wrapped(DATA, 64, r"\n"), LENGTH),
+    (f"{'0123456789abcdef' * 4}\n{wrapped(DATA)}", f"{'0123456789abcdef' * 4}\n{LENGTH}"),
+]
+KEPT = ["S" * 400_000, "0123456789abcdef" * 1000, "\n".join(["0123456789abcdef" * 4] * 100), UNKNOWN, DATA[:199], "-" * 500, "a/b_c/" * 100]
+
+
+@pytest.mark.parametrize(("said", "shown"), [*ELISIONS, *((kept, kept) for kept in KEPT)])
+def test_base64_of_media_gives_way_to_its_length(said: str, shown: str) -> None:
+    assert without_base64(said) == shown
+
+
+@given(st.text(st.sampled_from("aZ/+-_= \n\\n;base64,"), max_size=600))
+def test_text_without_media_stays(words: str) -> None:
+    assert ";base64," in words or without_base64(words) == words
+
+
 def test_base64_is_never_printed(cli: Cli) -> None:
-    long = base64.b64encode(bytes(range(256)) * 12).decode()
-    call = {"type": "toolCall", "id": "1", "name": "write", "arguments": {"content": f"x\n{long}", "list": [long]}}
-    thought = {"type": "thinking", "thinking": "", "thinkingSignature": long}
-    path = pi({"role": "assistant", "content": [text(f"see data:image/png;base64,{long} there"), call, thought, image(), image(long)]})
+    large = base64.b64encode(picture("PNG", size=(300, 200)) + bytes(range(256)) * 12).decode()
+    call = {"type": "toolCall", "id": "1", "name": "write", "arguments": {"content": f"x\n{large}", "list": [wrapped(large)]}}
+    thought = {"type": "thinking", "thinking": "", "thinkingSignature": large}
+    path = pi({"role": "assistant", "content": [text(f"see {large} there"), call, thought, image(), image(large)]})
     for words in ([], ["--json"]):
         shown = cli("messages", path, *words).out
-        assert long[:100] not in shown
-        assert DATA[:100] not in shown
-        assert "data:image/png;base64,[4,096 characters of base64] there" in shown
+        assert large[:60] not in shown
+        assert large[-60:] not in shown
+        assert DATA[:60] not in shown
+        assert f"see [{len(large):,} characters of base64] there" in shown
 
 
 def test_values_that_readers_of_json_refuse(cli: Cli) -> None:

@@ -60,7 +60,7 @@ def test_parse_size(text: str, number: int) -> None:
     assert parse_size(text) == number
 
 
-@pytest.mark.parametrize("text", ["", "k", "1 x", "-1", "1e3", "1,000"])
+@pytest.mark.parametrize("text", ["", "k", "1 x", "-1", "1e3", "1,000", "1_0", "٣"])
 def test_no_size(text: str) -> None:
     with pytest.raises(ValueError, match="is not a size"):
         parse_size(text)

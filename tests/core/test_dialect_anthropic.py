@@ -105,6 +105,11 @@ def test_answer() -> None:
     assert (message.stop_reason, message.model and message.model.model) == (StopReason.STOP, "m")
 
 
+def test_a_usage_that_cannot_be() -> None:
+    [message] = decode_message({"role": "assistant", "content": [], "usage": {"input_tokens": 1, "output_tokens": -2}}, NOWHERE)
+    assert message.usage is None
+
+
 def test_unknown_role_is_carried() -> None:
     [message] = decode_message({"role": "critic", "content": "x"}, NOWHERE)
     assert (message.role, message.carried) == (Role.META, {"role": "critic"})

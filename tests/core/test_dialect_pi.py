@@ -104,8 +104,17 @@ def test_stop_reason(said: object, meant: StopReason | None) -> None:
     ("usage", "expected"),
     [
         ({"input": 1, "output": 2, "cacheRead": 3, "cacheWrite": 4, "totalTokens": 11}, Usage(1, 2, 3, 4, 11)),
-        ({"input": 1, "output": -2, "cacheRead": None, "cacheWrite": "4"}, Usage(input=1)),
+        ({"input": 1, "output": 2.0, "cacheRead": None}, Usage(1, 2)),
+        ({}, Usage()),
+        ({"input": 1, "totalTokens": -1}, None),
+        ({"input": 1, "totalTokens": float("nan")}, None),
+        ({"input": float("inf"), "output": 2}, None),
+        ({"input": 10**12, "output": 2}, Usage(10**12, 2)),
+        ({"input": 10**12 + 1, "output": 2}, None),
+        ({"input": "1", "output": 2}, None),
+        ({"input": True, "output": 2}, None),
         (None, None),
+        ([1], None),
     ],
 )
 def test_usage(usage: object, expected: Usage | None) -> None:

@@ -115,7 +115,7 @@ def boundary(id_: str, **metadata: object) -> JsonObject:
         ([{"type": "mode", "sessionId": "s"}], [], []),
         ([user("1", None), assistant("2", "1")], ["user: 1", "assistant: 2"], []),
         ([user("1", None), user("2", "1"), user("3", "1")], ["user: 1", "user: 3"], []),
-        ([user("1", "x"), user("2", "1")], ["user: 1", "user: 2"], ["1: its parent x is missing: 0 earlier entries are out of reach"]),
+        ([user("1", "x"), user("2", "1")], ["user: 1", "user: 2"], ["1: its parent x is missing"]),
         ([user("1", "2"), user("2", "1")], ["user: 1", "user: 2"], ["1: its parents run in a circle: entry 2 comes again"]),
         ([user("1", None), user("1", None, "again")], ["user: again"], ["1: entry of the same id on line 2 takes its place"]),
         ([user("1", None), user("2", None)], ["user: 2"], []),

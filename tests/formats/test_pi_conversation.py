@@ -124,7 +124,7 @@ def compaction(**more: object) -> JsonObject:
         (
             [user("hi"), {"parentId": "x"} | user("lost")],
             ["user: lost"],
-            ["2: root of another tree, out of reach of this branch", "3: its parent x is missing: 1 earlier entries are out of reach"],
+            ["2: root of another tree, out of reach of this branch", "3: its parent x is missing: 1 earlier entry is out of reach"],
         ),
         ([{"parentId": "b"} | user("1"), user("2")], ["user: 1", "user: 2"], ["2: its parents run in a circle: entry b comes again"]),
         ([{"parentId": "a"} | user("me")], ["user: me"], ["2: its parents run in a circle: entry a comes again"]),

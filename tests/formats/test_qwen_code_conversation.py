@@ -118,7 +118,7 @@ def compression(*texts: str, **info: object) -> JsonObject:
         (
             [user("1"), {"parentUuid": "gone"} | user("2")],
             ["user: 2"],
-            ["1: root of another tree, out of reach of this branch", "2: its parent gone is missing: 1 earlier entries are out of reach"],
+            ["1: root of another tree, out of reach of this branch", "2: its parent gone is missing: 1 earlier entry is out of reach"],
         ),
         ([{"parentUuid": "b"} | user("1"), user("2")], ["user: 1", "user: 2"], ["1: its parents run in a circle: entry b comes again"]),
         (

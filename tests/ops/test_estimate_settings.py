@@ -1,14 +1,22 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from sessionkit.errors import UsageError
 from sessionkit.ops.estimate import Dimensions, Options, Over, resolve_image_tokens
+from sessionkit.tokens.gates import GATES, ClaudeGate, PiGate
+
+if TYPE_CHECKING:
+    from sessionkit.tokens.gates import Gate
 
 USAGE_ERRORS = [
     (lambda: Options(profile="gpt"), "one of auto, all, neutral, pi, my-pi, qwen, codex, claude, gemini, measured"),
     (lambda: Options(over=Over.FAIL), "--window"),
     (lambda: Options(window=0), "tokens"),
+    (lambda: Options(window=16_384, gate=PiGate()), "whole window"),
+    (lambda: Options(window=33_000, gate=ClaudeGate()), "whole window"),
     (lambda: Dimensions(provider="openai"), "openai-chat"),
     (lambda: Dimensions(model="mock"), "--by-dimensions"),
 ]
@@ -19,6 +27,13 @@ def test_options_without_a_meaning(make: type[Options], hint: str) -> None:
     with pytest.raises(UsageError) as refused:
         make()
     assert hint in refused.value.hint
+
+
+@pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
+def test_a_window_that_is_just_large_enough_for_its_gate(gate: Gate) -> None:
+    reading = Options(window=gate.kept_free + 2, gate=gate).gate.read(0, gate.kept_free + 2)
+    assert reading.threshold is not None
+    assert reading.threshold >= 1
 
 
 SETTINGS = [
@@ -42,7 +57,7 @@ def test_settings_of_image_tokens(
     assert (resolved.of("neutral"), resolved.of("qwen")) == expected
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "1.5", "0x10", "many", "٣", "NaN"])
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "1_0", "0x10", "many", "٣", "NaN", "9" * 5000])
 def test_bad_settings_of_image_tokens(text: str) -> None:
     with pytest.raises(UsageError, match="SESSIONKIT_IMAGE_TOKENS"):
         resolve_image_tokens(None, {"SESSIONKIT_IMAGE_TOKENS": text}, None)

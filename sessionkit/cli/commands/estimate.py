@@ -49,15 +49,16 @@ def _require_one_of(names: list[str], text: str) -> str:
 
 
 def _share(text: str) -> Fraction:
+    import re
     from fractions import Fraction
 
-    percent = text.endswith("%")
-    try:
-        share = Fraction(text.removesuffix("%")) / (100 if percent else 1)
-    except (ValueError, ZeroDivisionError):
-        share = Fraction(0)
+    refusal = ValueError(f"{text!r} is no share of a window, such as 0.8 or 80%")
+    number = text.removesuffix("%")
+    if not re.fullmatch(r"[0-9]*\.?[0-9]+(?:/0*[1-9][0-9]*)?", number):
+        raise refusal
+    share = Fraction(number) / (1 if number == text else 100)
     if not 0 < share <= 1:
-        raise ValueError(f"{text!r} is no share of a window, such as 0.8 or 80%")
+        raise refusal
     return share
 
 
@@ -106,12 +107,14 @@ def estimate(  # noqa: PLR0913  an option is a parameter
     from sessionkit.ops.estimate import By, Options, Over, Plan
 
     sources = find(paths, files_from, recursive)
+    limit = _gate(context, gate, watermark)
+    _require_window(context, window)
     chosen = Options(
         profile,
         image_tokens=_image_tokens(context, image_tokens),
         dimensions=_dimensions(by_dimensions, provider, model),
         window=window,
-        gate=_gate(context, gate, watermark),
+        gate=limit,
         over=Over.FAIL if fail_over else Over.TELL,
         store=store,
         selection=Selection(session_format),
@@ -151,3 +154,11 @@ def _gate(context: Context, name: str, watermark: str | None) -> Gate:
             return Watermark(_share(watermark or ""))
         case _:
             return next(gate for gate in GATES if gate.name == name)
+
+
+def _require_window(context: Context, window: int | None) -> None:
+    """Refuse a limit that is typed without the window that it is a part of; one of the settings waits for a window."""
+    for name in ("gate", "watermark"):
+        source = context.get_parameter_source(name)
+        if window is None and source and source.name == "COMMANDLINE":
+            raise UsageError(f"--{name} needs a window", why="a limit is a part of one", hint="add --window, in tokens, such as 200000")

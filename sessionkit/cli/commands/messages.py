@@ -19,6 +19,11 @@ Examples:
   sessionkit messages a.jsonl --leaf 1a2b3c4d
   sessionkit messages a.jsonl --json | jq -r 'select(.role == "user")'
   sessionkit messages a.jsonl -v > /dev/null    only what was passed over
+
+\b
+Shown and marked, though most agents do not send them: answers that were
+aborted or failed, and commands that were not for the model. Pictures are
+shown by type, size and hash, and base64 in texts by its length.
 """
 
 

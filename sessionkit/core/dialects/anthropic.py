@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from sessionkit.core.dialects.content import below, carry, decode_content, number, shown, string
+from sessionkit.core.dialects.content import below, carry, decode_content, shown, string, token_counts
 from sessionkit.core.dialects.embedded import unsupported
 from sessionkit.core.dialects.media import read_media
 from sessionkit.core.dialects.turns import user_turn
@@ -71,14 +71,9 @@ def _spoken(message: Message, raw: JsonObject) -> Message:
 
 
 def _usage(usage: object) -> Usage | None:
-    match usage:
-        case dict():
-            return Usage(
-                input=number(usage.get("input_tokens")),
-                output=number(usage.get("output_tokens")),
-                cache_read=number(usage.get("cache_read_input_tokens")),
-                cache_write=number(usage.get("cache_creation_input_tokens")),
-            )
+    match token_counts(usage, "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"):
+        case [sent, received, read, written]:
+            return Usage(sent, received, read, written)
         case _:
             return None
 

@@ -19,6 +19,8 @@ Decoded: TypeAlias = "tuple[tuple[Block, ...], bool]"
 BlockDecoder: TypeAlias = "Callable[[JsonObject, Origin], Iterable[Block]]"
 """Decodes one block of a vendor, which nearly always is one block of ours."""
 
+_MOST_TOKENS = 10**12
+
 
 def decode_content(content: object, origin: Origin, decode: BlockDecoder) -> Decoded:
     """Decode every block of a message's content, whose place is `origin`. Nothing is no blocks; a lone block is a list of one."""
@@ -59,9 +61,22 @@ def string(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def number(value: object) -> int:
-    """Return a count as it is, and 0 for anything else."""
-    return value if isinstance(value, int) and value > 0 else 0
+def token_count(value: object) -> int | None:
+    """Return a number of tokens; None for what cannot be one: negative, not finite, more than any model takes, or no number."""
+    match value:
+        case bool():
+            return None
+        case int() | float() if 0 <= value <= _MOST_TOKENS:
+            return int(value)
+        case _:
+            return None
+
+
+def token_counts(usage: object, *names: str) -> list[int]:
+    """Read parts of a usage by their names, those that are not there as 0. Nothing if a part cannot be, for then none can be trusted."""
+    parts = [usage.get(name) for name in names] if isinstance(usage, dict) else []
+    counts = [count for part in parts if (count := token_count(0 if part is None else part)) is not None]
+    return counts if len(counts) == len(parts) else []
 
 
 def _decode(item: object, origin: Origin, decode: BlockDecoder) -> Iterable[Block]:

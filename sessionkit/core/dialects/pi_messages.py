@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.content import below, carry, number, shown, string
+from sessionkit.core.dialects.content import below, carry, shown, string, token_counts
 from sessionkit.core.dialects.pi import decode_blocks
 from sessionkit.core.model import Message, Model, Role, Shell, StopReason, ToolResult, Usage, UserKind
 
@@ -96,15 +96,9 @@ def _spoken(role: Role, message: JsonObject, origin: Origin) -> Message:
 
 
 def _usage(usage: object) -> Usage | None:
-    match usage:
-        case dict():
-            return Usage(
-                input=number(usage.get("input")),
-                output=number(usage.get("output")),
-                cache_read=number(usage.get("cacheRead")),
-                cache_write=number(usage.get("cacheWrite")),
-                total=number(usage.get("totalTokens")),
-            )
+    match token_counts(usage, "input", "output", "cacheRead", "cacheWrite", "totalTokens"):
+        case [sent, received, read, written, total]:
+            return Usage(sent, received, read, written, total)
         case _:
             return None
 

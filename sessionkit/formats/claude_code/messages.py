@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.anthropic import decode_blocks, decode_message
-from sessionkit.core.dialects.content import below
+from sessionkit.core.dialects.content import below, token_count
 from sessionkit.core.model import Message, Role, UserKind
 from sessionkit.formats.claude_code.replies import reply_id
 
@@ -59,7 +59,7 @@ def _marked(message: Message, record: Record) -> Message:
 
 def _tokens_before(branch: Branch) -> int | None:
     match branch.records[0].value if branch.records else {}:
-        case {"compactMetadata": {"preTokens": int(tokens)}}:
-            return tokens
+        case {"compactMetadata": {"preTokens": tokens}}:
+            return token_count(tokens)
         case _:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from sessionkit.core.dialects.content import below, number, string
+from sessionkit.core.dialects.content import below, string, token_counts
 from sessionkit.core.dialects.responses import decode_item
 from sessionkit.core.model import Message, Model, Role, Skipped, Text, Usage, UserKind
 from sessionkit.formats.records import Record
@@ -145,21 +145,23 @@ class Replay:
 
     def _bill(self, usage: object) -> None:
         """Put a usage where it was measured: at the newest item of the model; Codex's own estimate at the newest item of all."""
-        if not isinstance(usage, dict):
-            return
         found = _usage(usage)
+        if found is None:
+            return
         newest = (at for at in reversed(range(len(self.history))) if found.estimated or self.history[at].role is Role.ASSISTANT)
         at = next(newest, None)
         if at is not None and found.sum:
             self.history[at] = replace(self.history[at], usage=found)
 
 
-def _usage(usage: JsonObject) -> Usage:
+def _usage(usage: object) -> Usage | None:
     """Read a usage. Right after a compaction there is a total alone, which Codex has estimated."""
-    sent, cached, written = (number(usage.get(f"{name}input_tokens")) for name in ("", "cached_", "cache_write_"))
-    received, total = number(usage.get("output_tokens")), number(usage.get("total_tokens"))
-    fresh = max(0, sent - cached - written)
-    return Usage(fresh, received, cached, written, total, estimated=bool(total) and not sent and not received)
+    match token_counts(usage, "input_tokens", "cached_input_tokens", "cache_write_input_tokens", "output_tokens", "total_tokens"):
+        case [sent, cached, written, received, total]:
+            fresh = max(0, sent - cached - written)
+            return Usage(fresh, received, cached, written, total, estimated=bool(total) and not sent and not received)
+        case _:
+            return None
 
 
 def _decode(item: object, origin: Origin) -> Message | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.content import below, number, shown, string
+from sessionkit.core.dialects.content import below, shown, string, token_counts
 from sessionkit.core.dialects.gemini import decode_message, decode_parts
 from sessionkit.core.dialects.turns import user_turn
 from sessionkit.core.model import Message, Model, Role, Text, Thinking, ToolCall, ToolResult, Usage
@@ -93,7 +93,8 @@ def _results(call: JsonObject, origin: Origin) -> Iterator[Block]:
 
 
 def _usage(tokens: object) -> Usage | None:
-    if not isinstance(tokens, dict):
-        return None
-    sent, cached, output, thoughts, total = (number(tokens.get(name)) for name in ("input", "cached", "output", "thoughts", "total"))
-    return Usage(max(0, sent - cached), output + thoughts, cached, total=total)
+    match token_counts(tokens, "input", "cached", "output", "thoughts", "total"):
+        case [sent, cached, output, thoughts, total]:
+            return Usage(max(0, sent - cached), output + thoughts, cached, total=total)
+        case _:
+            return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.content import below, carry
+from sessionkit.core.dialects.content import below, carry, token_count
 from sessionkit.core.dialects.native import decode_message, member, spelled
 from sessionkit.core.dialects.pi import decode_blocks
 from sessionkit.core.model import Message, Role, Text, UserKind
@@ -66,8 +66,7 @@ def _summary(compaction: Record, kept: int) -> Message:
     """The first generation writes the summary as content."""
     name = "summary" if "summary" in compaction.value else "content"
     blocks, plain = decode_blocks(compaction.value.get(name), below(compaction.origin, name))
-    tokens = member(compaction.value.get("metadata"), "tokens_before")
-    before = tokens if isinstance(tokens, int) else None
+    before = token_count(member(compaction.value.get("metadata"), "tokens_before"))
     return Message(Role.COMPACTION, blocks, compaction.origin, plain=plain, kept=kept, tokens_before=before)
 
 

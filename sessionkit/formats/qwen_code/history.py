@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.content import below, number, string
+from sessionkit.core.dialects.content import below, string, token_count, token_counts
 from sessionkit.core.dialects.gemini import decode_message, decode_parts, messages_of
 from sessionkit.core.model import Message, Model, Role, Skipped, Usage
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sessionkit.formats.records import Record
 
 _TYPES = frozenset({"user", "assistant", "tool_result", "system", "mid_turn_user_message", "realtime_message"})
+_COUNTS = ("promptTokenCount", "cachedContentTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "totalTokenCount")
 _NEVER_SENT = frozenset({"system", "realtime_message"})
 
 
@@ -61,9 +62,9 @@ def replay(branch: Iterable[Sequence[Record]]) -> tuple[Message, ...]:
 def _compressed(contents: list[object], info: object, record: Record) -> list[Message]:
     """Decode the new history; its last message bears the size that qwen-code has estimated for all of it."""
     history = list(_contents(contents, record, "compressedHistory"))
-    match info:
-        case {"newTokenCount": int(total)} if history and total > 0:
-            history[-1] = replace(history[-1], usage=Usage(total=total, estimated=True))
+    total = token_count(info.get("newTokenCount")) if isinstance(info, dict) else None
+    if history and total:
+        history[-1] = replace(history[-1], usage=Usage(total=total, estimated=True))
     return history
 
 
@@ -92,8 +93,8 @@ def _role(record: Record, message: JsonObject) -> object:
 
 
 def _usage(usage: object) -> Usage | None:
-    if not isinstance(usage, dict):
-        return None
-    sent, cached = number(usage.get("promptTokenCount")), number(usage.get("cachedContentTokenCount"))
-    received = number(usage.get("candidatesTokenCount")) + number(usage.get("thoughtsTokenCount"))
-    return Usage(max(0, sent - cached), received, cached, total=number(usage.get("totalTokenCount")) or sent)
+    match token_counts(usage, *_COUNTS):
+        case [sent, cached, answer, thoughts, total]:
+            return Usage(max(0, sent - cached), answer + thoughts, cached, total=total or sent)
+        case _:
+            return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ QWEN_VARIABLE = "QWEN_IMAGE_TOKEN_ESTIMATE"
 """qwen-code's own variable, which counts for its profile only."""
 
 _QWEN = "qwen"
+_is_whole = re.compile(r"\s*[0-9]{1,18}\s*").fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,9 @@ def resolve_image_tokens(flag: int | None, environment: Mapping[str, str], confi
 
 
 def _parse(text: str, name: str) -> int:
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdecimal() and int(digits) >= 1):
+    if not _is_whole(text) or int(text) < 1:
         raise _refusal(name, text)
-    return int(digits)
+    return int(text)
 
 
 def _refusal(name: str, value: str) -> UsageError:

@@ -55,8 +55,8 @@ class Options:
     """How to estimate. `profile` is AUTO, ALL, or the name of one of `profiles`; `window` is the model's, in tokens.
 
     `dimensions` prices images by their pixels; None by the profile's constant. `store` is the asset folder; None for `images` beside
-    each session. Raises UsageError for an unknown profile, for a bad setting that it needs, and where `over` is to fail without a
-    window to be over.
+    each session. Raises UsageError for an unknown profile, for a bad setting that it needs, for a window of which the gate leaves
+    nothing, and where `over` is to fail without a window to be over.
     """
 
     profile: str = NEUTRAL.name
@@ -76,10 +76,18 @@ class Options:
         for profile in self.profiles:
             if self.profile in {profile.name, ALL}:
                 self.image_tokens.of(profile.name)  # a bad setting is refused before work begins
-        if self.window is not None and self.window < 1:
-            raise UsageError(f"bad window: {self.window}", hint="name it in tokens, such as 200000")
+        if self.window is not None:
+            self._require_room(self.window)
         if self.over is Over.FAIL and self.window is None:
             raise UsageError("--fail-over needs a window", why="over what is not known", hint="add --window, in tokens, such as 200000")
+
+    def _require_room(self, window: int) -> None:
+        if window < 1:
+            raise UsageError(f"bad window: {window}", hint="name it in tokens, such as 200000")
+        free = self.gate.kept_free
+        if window <= free:
+            why = f"the gate {self.gate.name} keeps {free:,} tokens free"
+            raise UsageError(f"a window of {window:,} tokens leaves no room", why=why, hint="name the model's whole window, such as 200000")
 
     def store_of(self, source: Source) -> Path:
         """Folder of the assets of a session."""

@@ -81,4 +81,5 @@ def _unsupported(messages: Iterable[Message]) -> Iterator[Note]:
     for message in messages:
         for block in message.content:
             if isinstance(block, Unsupported):
-                yield Note(NoteKind.UNSUPPORTED_BLOCK, block.origin, f"a block of type {block.type} is not counted")
+                what = f"of type {block.type}" if block.type else "without a type"
+                yield Note(NoteKind.UNSUPPORTED_BLOCK, block.origin, f"a block {what} is not counted")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.cli.conduct import Report
 from sessionkit.errors import ExitCode
-from sessionkit.ops.estimate import By
+from sessionkit.ops.estimate import By, NoteKind
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class EstimateTotals:
-    """Sums over all sessions. Bytes are None as soon as those of one session are unknown."""
+    """Sums over all sessions. Bytes are None as soon as those of one session are unknown.
+
+    Images that were to be priced by their pixels and have the constant are `without_formula` or `without_size`.
+    """
 
     sessions: int = 0
     messages: int = 0
@@ -27,6 +30,8 @@ class EstimateTotals:
     anchored: int = 0
     images: int = 0
     documents: int = 0
+    without_formula: int = 0
+    without_size: int = 0
     base64_as_text: int | None = 0
     request_bytes: int | None = 0
     base64_bytes: int | None = 0
@@ -45,6 +50,9 @@ class EstimateTotals:
         self.anchored += count.anchor is not None
         self.images += media.images
         self.documents += media.documents
+        kinds = Counter(note.kind for note in result.notes)
+        self.without_formula += media.images if kinds[NoteKind.MODEL_UNKNOWN] else 0
+        self.without_size += kinds[NoteKind.SIZE_UNKNOWN]
         self.base64_as_text = _sum(self.base64_as_text, result.base64_as_text)
         self.request_bytes = _sum(self.request_bytes, result.wire)
         self.base64_bytes = _sum(self.base64_bytes, media.base64)

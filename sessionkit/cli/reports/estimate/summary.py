@@ -44,9 +44,16 @@ def _profiles(sums: EstimateTotals) -> Iterator[str]:
 
 
 def _dimensions(sums: EstimateTotals, counted: Count, options: Options) -> Iterator[str]:
-    if options.dimensions and options.profile != AUTO and sums.images:
-        by_constant = f"by the constant it would be {counted.constant * sums.images:,}"
-        yield f"{sums.kinds[Kind.IMAGES]:,} tokens for {count(sums.images, 'image')} by their pixels; {by_constant}"
+    if not options.dimensions or options.profile == AUTO or not sums.images:
+        return
+    tokens = f"{sums.kinds[Kind.IMAGES]:,} tokens for {count(sums.images, 'image')}"
+    unpriced = sums.without_formula + sums.without_size
+    if unpriced == sums.images:
+        why = "their pixels are not known" if sums.without_size else "no formula is known for the model"
+        yield f"{tokens} by the constant, {counted.constant:,} for each: {why}"
+        return
+    left = f", {unpriced:,} of them by the constant" if unpriced else ""
+    yield f"{tokens} by their pixels{left}; by the constant it would be {counted.constant * sums.images:,}"
 
 
 def _context(counted: Count) -> str:

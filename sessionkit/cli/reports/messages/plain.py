@@ -9,7 +9,7 @@ from sessionkit.cli.reports.messages.elision import without_base64
 from sessionkit.cli.sizes import count
 from sessionkit.cli.voice import Style
 from sessionkit.core.ecmajson import dumps
-from sessionkit.core.model import Media, Role, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri, UserKind
+from sessionkit.core.model import Media, Role, Shell, StopReason, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri, UserKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +22,8 @@ _STEP = "  "
 _DIGITS = 12
 """Of a hash: enough to tell the pictures of a session from each other."""
 _LONGEST_NAME = 60
+_BROKEN_OFF = frozenset({StopReason.ERROR, StopReason.ABORTED})
+_LEFT_OUT = "most agents leave it out of the next request"
 _KINDS = {UserKind.NOTE: " (note)", UserKind.BRANCH_SUMMARY: " (summary of another branch)", UserKind.SHELL: " (shell)"}
 
 
@@ -42,7 +44,7 @@ class MessageText:
                 self._voice.line()
             is_first = False
             self._voice.line(_heading(message), Style.HEADING)
-            for line in self._blocks(message.content):
+            for line in (*_sections(message), *self._blocks(message.content)):
                 self._voice.line(_STEP + line if line else "")
 
     def _blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
@@ -65,7 +67,7 @@ class MessageText:
             case Shell():
                 yield from _below(f"$ {without_base64(block.command)}{_fate(block)}", _lines(block.output))
             case Unsupported():
-                yield f"[unsupported block: {_name(block.type)}]"
+                yield f"[unsupported block: {_name(block.type) or 'without a type'}]"
 
     def _media(self, media: Media) -> str:
         view = self._viewer.view(media)
@@ -88,7 +90,15 @@ def _heading(message: Message) -> str:
     place = f"line {origin.line}" + (f", entry {_name(origin.entry)}" if origin.entry else "")
     before = "" if message.tokens_before is None else f" of {count(message.tokens_before, 'token')}"
     kind = _KINDS.get(message.kind, "") if message.role is Role.USER else ""
-    return f"{message.role}{kind}{before}  {place}"
+    end = f" ({message.stop_reason}: {_LEFT_OUT})" if message.stop_reason in _BROKEN_OFF else ""
+    return f"{message.role}{kind}{before}{end}  {place}"
+
+
+def _sections(message: Message) -> Iterator[str]:
+    """Name the sections of a system prompt, which Pi keeps beside its content."""
+    sections = message.carried.get("sections")
+    if message.role is Role.SYSTEM and isinstance(sections, dict) and sections:
+        yield f"[sections: {', '.join(map(_name, sections))}]"
 
 
 def _below(heading: str, lines: Iterable[str]) -> Iterator[str]:
