@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,15 +12,19 @@ from typer.main import get_command
 
 from sessionkit import __version__
 from sessionkit.cli.coercion import Coercion
-from sessionkit.cli.commands import estimate, messages, migrate, restore, scan, verify
 from sessionkit.cli.config import read_settings
 from sessionkit.cli.voice import warn, writing_output
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sessionkit.cli.config import Options
 
 NAME = "sessionkit"
+COMMANDS = ("migrate", "restore", "verify", "scan", "estimate", "messages")
+"""Each has a module in `commands/`, with a function of that name."""
+
 _COMPLETION = f"_{NAME.upper()}_COMPLETE"
 _HELP = ("-h", "--help")
 _coercion: Any = Coercion()
@@ -67,8 +72,7 @@ class Command(TyperCommand):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Parse the arguments of the command."""
         if parent is not None and not extra.get("resilient_parsing") and not set(_HELP).intersection(args):
-            options = {name: _options(command) for name, command in parent.command.commands.items()}
-            extra["default_map"] = read_settings(self.name or "", options)
+            extra["default_map"] = read_settings(self.name or "", _options_of_all)
         with writing_output():
             return super().make_context(info_name, args, parent, **extra)
 
@@ -79,40 +83,39 @@ class Command(TyperCommand):
         super().format_options(ctx, formatter)
 
 
-app = typer.Typer(
-    cls=Group,
-    no_args_is_help=True,
-    rich_markup_mode=None,  # rich takes as long to import as all of typer, and reads [brackets] as its own
-    context_settings={"help_option_names": list(_HELP)},
-    epilog=_EPILOG,
-)
-
-
 def _show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"{NAME} {__version__}")
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     _version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")] = False,
 ) -> None:
     """Take the images out of coding agents' sessions, and put them back byte for byte."""
 
 
-app.command("migrate", cls=Command, epilog=migrate.EPILOG)(migrate.migrate)
-app.command("restore", cls=Command, epilog=restore.EPILOG)(restore.restore)
-app.command("verify", cls=Command, epilog=verify.EPILOG)(verify.verify)
-app.command("scan", cls=Command, epilog=scan.EPILOG)(scan.scan)
-app.command("estimate", cls=Command, epilog=estimate.EPILOG)(estimate.estimate)
-app.command("messages", cls=Command, epilog=messages.EPILOG)(messages.messages)
+def _program(names: Iterable[str]) -> typer.Typer:
+    """Make the program with some of its commands: to prepare one takes as long as many a session."""
+    program = typer.Typer(
+        cls=Group,
+        no_args_is_help=True,
+        rich_markup_mode=None,  # rich takes as long to import as all of typer, and reads [brackets] as its own
+        context_settings={"help_option_names": list(_HELP)},
+        epilog=_EPILOG,
+    )
+    program.callback()(_root)
+    for name in names:
+        module = import_module(f"sessionkit.cli.commands.{name}")
+        program.command(name, cls=Command, epilog=module.EPILOG)(getattr(module, name))
+    return program
 
 
 def run(words: list[str]) -> ExitCode:
     """Run a command line. Raises UsageError for one that makes no sense, and whatever the command raises."""
-    group = _build()
-    if _COMPLETION in os.environ:
+    is_completion = _COMPLETION in os.environ
+    group = build(words[:1] if words[:1] and words[0] in COMMANDS and not is_completion else COMMANDS)
+    if is_completion:
         group.main(prog_name=NAME)  # answers the shell, and exits
     try:
         with writing_output():
@@ -125,8 +128,9 @@ def run(words: list[str]) -> ExitCode:
         return _refuse(error)
 
 
-def _build() -> TyperGroup:
-    group = get_command(app)
+def build(names: Iterable[str] = COMMANDS) -> TyperGroup:
+    """Build the group of some commands, with what all of them have in common."""
+    group = get_command(_program(names))
     assert isinstance(group, TyperGroup)
     for name, command in group.commands.items():
         for option in _switches(command):
@@ -154,6 +158,10 @@ def _options(command: Any) -> Options:  # noqa: ANN401
     return {
         name.removeprefix("--"): option for option in options for name in (*option.opts, *option.secondary_opts) if name.startswith("--")
     }
+
+
+def _options_of_all() -> dict[str, Options]:
+    return {name: _options(command) for name, command in build().commands.items()}
 
 
 def _refuse(error: typer.TyperException) -> ExitCode:

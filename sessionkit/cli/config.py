@@ -14,7 +14,7 @@ from sessionkit.cli.voice import warn
 from sessionkit.errors import Place, UnreadableError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 Options: TypeAlias = dict[str, TyperOption]
 """The options of a command, by their long names without dashes."""
@@ -47,10 +47,15 @@ class _Table:
         )
 
 
-def read_settings(command: str, options: Mapping[str, Options]) -> dict[str, object]:
-    """Values for the parameters of a command, given the options of all commands. Raises UsageError for unknown keys and wrong types."""
+def read_settings(command: str, options_of_all: Callable[[], Mapping[str, Options]]) -> dict[str, object]:
+    """Values for the parameters of a command; the options of all commands are asked for if there are settings at all.
+
+    Raises UsageError for unknown keys and wrong types.
+    """
     settings: dict[str, object] = {}
-    for table in (*_user_table(), *_project_table()):
+    tables = (*_user_table(), *_project_table())
+    options = options_of_all() if tables else {}
+    for table in tables:
         _require_known(table, options)
         own = table.below(command)
         known = options[command]

@@ -9,8 +9,6 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-import orjson
-
 from sessionkit.errors import UnreadableError
 
 if TYPE_CHECKING:
@@ -156,6 +154,8 @@ def loads(raw: bytes | bytearray | memoryview) -> object:
 
     Raises ValueError when it is no JSON, or nested too deep to be parsed.
     """
+    import orjson  # noqa: PLC0415  it imports half of the standard library, and migrate never asks for it
+
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
@@ -173,6 +173,8 @@ def _parse_int(digits: str) -> int | float:
 
 def dumps(value: object) -> bytes:
     """Compact JSON, for reports; never for the lines of a session."""
+    import orjson  # noqa: PLC0415  see loads
+
     return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.core import TyperOption
 
-from sessionkit.cli.app import _build
+from sessionkit.cli.app import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SWITCHES = [
     (name, opt.removeprefix("--"))
-    for name, command in _build().commands.items()
+    for name, command in build().commands.items()
     for option in command.params
     if isinstance(option, TyperOption) and option.is_bool_flag
     for opt in option.secondary_opts
@@ -33,7 +33,7 @@ def test_negative_is_known_and_not_in_the_way(cli: Cli, command: str, negative: 
 
 def test_all_switches_have_one() -> None:
     assert {command for command, _ in SWITCHES} == {"migrate", "restore", "verify", "scan", "estimate", "messages"}
-    for command in _build().commands.values():
+    for command in build().commands.values():
         assert all(option.secondary_opts for option in command.params if isinstance(option, TyperOption) and option.is_bool_flag)
 
 
