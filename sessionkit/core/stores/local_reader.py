@@ -35,7 +35,7 @@ class LocalReader(AssetReader):
     def _path(self) -> Path:
         return self._folder / self.name.file_name
 
-    def chunks(self) -> Iterator[memoryview]:
+    def chunks(self) -> Iterator[bytes | memoryview]:
         """Hand out verified content; a large file that changes between its two readings ends in AssetCorruptError."""
         if self.size <= SMALL:
             yield self._read_whole()
@@ -56,9 +56,14 @@ class LocalReader(AssetReader):
         """Close the file."""
         os.close(self._descriptor)
 
-    def _read_whole(self) -> memoryview:
-        buffer = memoryview(bytearray(self.size))
-        data = buffer[: self._fill(buffer)]
+    def _read_whole(self) -> bytes:
+        pieces = []
+        try:
+            while piece := os.read(self._descriptor, self.size or 1):
+                pieces.append(piece)
+        except OSError as error:
+            raise unreadable(self._path, error) from error
+        data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
         self._require(hashlib.sha256(data).hexdigest())
         return data
 
