@@ -97,28 +97,29 @@ class Line:
 class BlockReader:
     """Reads streams, one after the other, through one buffer that grows to the longest line.
 
-    A process should keep one: for small files a new buffer costs more than all the other work.
+    A process should keep one: for small files a new buffer costs more than all the other work. `newlines` is how many the blocks
+    held that are done; once there are no more blocks, all of the stream's.
     """
 
     def __init__(self) -> None:
+        self.newlines = 0
         self._buffer = bytearray(2 * READ_SIZE)
 
     def blocks(self, stream: ByteStream) -> Iterator[Block]:
         """All of the stream's lines, in order; no byte is left out."""
-        filled = offset = 0
-        line = 1
+        filled = offset = self.newlines = 0
         while size := self._read(stream, filled):
             stop = self._buffer.rfind(b"\n", filled, filled + size) + 1
             filled += size
             if not stop:
                 continue
-            block = Block(self._buffer, stop, offset, line)
+            block = Block(self._buffer, stop, offset, self.newlines + 1)
             yield block
-            line = block.line_at(stop)
+            self.newlines = block.line_at(stop) - 1
             offset += stop
             filled = self._keep_tail(stop, filled)
         if filled:
-            yield Block(self._buffer, filled, offset, line)
+            yield Block(self._buffer, filled, offset, self.newlines + 1)
 
     def _read(self, stream: ByteStream, filled: int) -> int:
         if filled > LONGEST_LINE:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sessionkit.core.assets import FOLDER
 from sessionkit.core.base64 import NotCanonicalError, decode_lenient
 from sessionkit.core.model import Inline, Stored, Uri
 from sessionkit.core.pixels import pixel_size
@@ -21,6 +19,7 @@ from sessionkit.ops.sessions import spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.model import Conversation, Media
@@ -35,12 +34,6 @@ class Options:
 
     selection: Selection = NEWEST
     store: Path | None = None
-
-    def store_of(self, source: Source) -> Path:
-        """Folder of the assets of a session."""
-        if self.store is not None:
-            return self.store
-        return Path(FOLDER) if source.is_stdin else source.path.parent / FOLDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +112,7 @@ def open_conversation(source: Source, options: Options) -> Iterator[Opened]:
 
     Raises UnreadableError, RefusedError for what is no session of a known format, and UsageError for an unknown leaf.
     """
-    with spooled(source) as readable, LocalStore(options.store_of(source)) as store:
+    with spooled(source) as readable, LocalStore(source.store(options.store)) as store:
         yield Opened(read_conversation(readable, _ignore, options.selection), Viewer(store))
 
 

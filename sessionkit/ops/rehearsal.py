@@ -14,7 +14,19 @@ if TYPE_CHECKING:
     from sessionkit.core.stores.base import AssetStore
 
 
-class RehearsalStore:
+class Nowhere:
+    """Takes media in and keeps nothing: only what would be taken is asked."""
+
+    def put(self, _name: AssetName, _data: Buffer) -> Stored:
+        """Forget it."""
+        return Stored.NEW
+
+    def holds(self, _name: AssetName, _data: Buffer) -> bool:
+        """Hold nothing."""
+        return False
+
+
+class RehearsalStore(Nowhere):
     """Tells what `put` would find in the real store, by name and size: a dry run does not read what is stored."""
 
     def __init__(self, real: AssetStore) -> None:
@@ -33,19 +45,3 @@ class RehearsalStore:
         except AssetCorruptError:
             return Stored.REPAIRED
         return Stored.REUSED if held.size == memoryview(data).nbytes else Stored.REPAIRED
-
-    def holds(self, _name: AssetName, _data: Buffer) -> bool:
-        """Hold nothing."""
-        return False
-
-
-class Nowhere:
-    """Takes media in and keeps nothing: only what would be taken is asked."""
-
-    def put(self, _name: AssetName, _data: Buffer) -> Stored:
-        """Forget it."""
-        return Stored.NEW
-
-    def holds(self, _name: AssetName, _data: Buffer) -> bool:
-        """Hold nothing."""
-        return False

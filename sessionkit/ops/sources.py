@@ -9,6 +9,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sessionkit.core.assets import FOLDER
 from sessionkit.errors import Place, UnreadableError, UsageError
 
 if TYPE_CHECKING:
@@ -50,6 +51,12 @@ class Source:
             return 0 if self.is_stdin else os.stat(self.path).st_size  # noqa: PTH116  folders hold tens of thousands
         except OSError:
             return 0
+
+    def store(self, named: Path | None) -> Path:
+        """Folder of its assets: the one that was named, else `images` beside it."""
+        if named is not None:
+            return named
+        return Path(FOLDER) if self.is_stdin else self.path.parent / FOLDER
 
 
 def find_sources(paths: Iterable[str], descent: Descent) -> list[Source]:

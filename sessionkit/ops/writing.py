@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from sessionkit.core.files import Durability, Original, make_folder
+from sessionkit.core.files import Durability, Original, make_folder, remove_leftovers
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, rehearsed, standard_output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -64,6 +64,13 @@ class Writing:
         if transfer.target is None:
             return nullcontext(NoOutput())
         return rehearsed(transfer.target, Existing.REPLACE if transfer.is_in_place else self.existing)
+
+    def clean_up(self, folders: Iterable[Path]) -> None:
+        """Remove what killed runs left in folders where this one will write."""
+        if self.effect is Effect.APPLY:
+            for folder in sorted(set(folders)):
+                if os.path.isdir(folder):  # noqa: PTH112  Path.is_dir raises for names that are too long: the session will say so
+                    remove_leftovers(folder)
 
     def make_folder_of(self, target: Path, like: os.stat_result | None) -> None:
         """Create the folder of a target; those who may read the session may enter."""

@@ -41,11 +41,6 @@ def below(origin: Origin, *steps: str | int) -> Origin:
     return Origin(origin.path, origin.line, origin.entry, "/".join((origin.pointer, *map(escape_step, steps))))
 
 
-def text_of(blocks: Iterable[Block]) -> str:
-    """Join the texts, one a line."""
-    return "\n".join(block.text for block in blocks if isinstance(block, Text))
-
-
 def shown(blocks: Iterable[Block]) -> tuple[Text | Media, ...]:
     """Give the content of a tool's result: a block that cannot stand there becomes the text that says so."""
     return tuple(block if isinstance(block, Text | Media) else _stand_in(block) for block in blocks)

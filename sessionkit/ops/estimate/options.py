@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sessionkit.core.assets import FOLDER
 from sessionkit.errors import UsageError
 from sessionkit.ops.conversations import NEWEST, Selection
 from sessionkit.ops.estimate.image_tokens import ImageTokens
@@ -15,7 +13,7 @@ from sessionkit.tokens import NEUTRAL, PROFILES, Profile
 from sessionkit.tokens.gates import Gate, Watermark
 
 if TYPE_CHECKING:
-    from sessionkit.ops.sources import Source
+    from pathlib import Path
 
 AUTO = "auto"
 """The profile of the agent that wrote the session."""
@@ -88,9 +86,3 @@ class Options:
         if window <= free:
             why = f"the gate {self.gate.name} keeps {free:,} tokens free"
             raise UsageError(f"a window of {window:,} tokens leaves no room", why=why, hint="name the model's whole window, such as 200000")
-
-    def store_of(self, source: Source) -> Path:
-        """Folder of the assets of a session."""
-        if self.store is not None:
-            return self.store
-        return Path(FOLDER) if source.is_stdin else source.path.parent / FOLDER

@@ -37,7 +37,7 @@ class Task:
 
 def estimate_session(task: Task, tick: Tick) -> Estimated:
     """Read a session and count; raises UnreadableError, and RefusedError for what is no session."""
-    with spooled(task.source) as source, LocalStore(task.options.store_of(task.source)) as store:
+    with spooled(task.source) as source, LocalStore(task.source.store(task.options.store)) as store:
         return estimate_conversation(read_conversation(source, tick, task.options.selection), task, MediaReader(store))
 
 

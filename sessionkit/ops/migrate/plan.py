@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.assets import FOLDER
-from sessionkit.core.files import remove_leftovers
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized, Tick
 from sessionkit.ops.dispatch import run
@@ -17,10 +17,10 @@ from sessionkit.ops.ledger import Ledger
 from sessionkit.ops.migrate.options import Done, Migrated, Options
 from sessionkit.ops.migrate.parts import Part, join_parts, migrate_part, split
 from sessionkit.ops.migrate.session import migrate_session
-from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sessionkit.ops.targets import Transfer
 
@@ -45,8 +45,7 @@ class Plan:
 
     def run(self, batch: Batch) -> Iterator[Migrated | Failed]:
         """Migrate every session, or try to; results in the order of the transfers."""
-        if self.options.writing.effect is Effect.APPLY:
-            self._clean_up()
+        self.options.writing.clean_up(self._folders())
         with ExitStack() as stack:
             tasks = [task for transfer in self.transfers for task in self._tasks(transfer, batch, stack)]
             outcomes = zip(tasks, run(_work, tasks, batch), strict=True)
@@ -59,13 +58,11 @@ class Plan:
             return Failed(transfer.source, done)
         return Migrated(transfer, self.options, done.outcome, done.ledger)
 
-    def _clean_up(self) -> None:
-        """Remove what killed runs left where this one will write."""
+    def _folders(self) -> Iterator[Path]:
+        """Where files will be made. A store that is a link is left alone: it will be refused."""
         targets = {transfer.target.parent for transfer in self.transfers if transfer.target}
         stores = {self.options.store} if self.options.store else {folder / FOLDER for folder in targets}
-        for folder in sorted(stores | targets):
-            if folder.is_dir() and not (folder in stores and folder.is_symlink()):  # a store is a real folder, or refused
-                remove_leftovers(folder)
+        yield from (folder for folder in stores | targets if not (folder in stores and os.path.islink(folder)))  # noqa: PTH114  as clean_up
 
     def _tasks(self, transfer: Transfer, batch: Batch, stack: ExitStack) -> list[Sized[Task]]:
         size = transfer.source.size()

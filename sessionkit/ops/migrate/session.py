@@ -48,13 +48,12 @@ def migrate_session(transfer: Transfer, options: Options, tick: Tick) -> Done:
 def spill(stream: jsonl.ByteStream, spiller: Spiller, output: Output, tick: Tick) -> None:
     """Send all blocks through."""
     ledger = spiller.ledger
-    block = None
     for block in reader.blocks(stream):
         edits = spiller.edits(block)
         output.write(apply_edits(memoryview(block.data)[: block.stop], edits))
         ledger.read += block.stop
         tick(block.stop)
-    ledger.lines = block.line_at(block.stop) - 1 if block else 0
+    ledger.lines = reader.newlines
     ledger.written = output.size
 
 

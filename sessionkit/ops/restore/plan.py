@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sessionkit.core.files import remove_leftovers
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized, Tick
 from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.restore.session import restore_session
-from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,18 +38,11 @@ class Plan:
 
     def run(self, batch: Batch) -> Iterator[Restored | Failed]:
         """Restore every session, or try to; results in the order of the transfers."""
-        if self.options.writing.effect is Effect.APPLY:
-            self._clean_up()
+        self.options.writing.clean_up(transfer.target.parent for transfer in self.transfers if transfer.target)
         tasks = [Sized(Task(transfer, self.options), transfer.source.size()) for transfer in self.transfers]
         results = run(_work, tasks, replace(batch, least=_WORTH_A_PROCESS))
         for transfer, result in zip(self.transfers, results, strict=True):
             yield Failed(transfer.source, result) if isinstance(result, SessionkitError) else result
-
-    def _clean_up(self) -> None:
-        """Remove what killed runs left where this one will write."""
-        for folder in sorted({transfer.target.parent for transfer in self.transfers if transfer.target}):
-            if folder.is_dir():
-                remove_leftovers(folder)
 
 
 def _work(task: Task, tick: Tick) -> Restored:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
@@ -24,6 +23,7 @@ from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
@@ -31,22 +31,14 @@ if TYPE_CHECKING:
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.batch import Tick
     from sessionkit.ops.outputs import Output
-    from sessionkit.ops.sources import Source
     from sessionkit.ops.targets import Transfer
-
-
-def store_folder(source: Source, options: Options) -> Path:
-    """Folder of the assets of a spilled session."""
-    if options.store is not None:
-        return options.store
-    return Path(FOLDER) if source.is_stdin else source.path.parent / FOLDER
 
 
 def restore_session(transfer: Transfer, options: Options, tick: Tick) -> Restored:
     """Restore a whole session, or leave no trace."""
     if transfer.is_in_place:
         _require_no_offsets(transfer.source.path, options.force)
-    with spooled(transfer.source) as source, LocalStore(store_folder(transfer.source, options)) as store:
+    with spooled(transfer.source) as source, LocalStore(transfer.source.store(options.store)) as store:
         with open_session(source) as stream:
             survey = Surveyor(store, options, _trust(transfer, options)).read(stream)
             surveyed = stream.status
@@ -69,7 +61,7 @@ def _carry_native(transfer: Transfer, stream: ByteStream, survey: Survey, option
     is_moving = target is not None and not transfer.is_in_place and options.writing.effect is Effect.APPLY
     if target is None or not is_moving or not survey.ledger.native or options.native is Native.INLINE:
         return
-    held, folder = store_folder(transfer.source, options), target.parent / FOLDER
+    held, folder = transfer.source.store(options.store), target.parent / FOLDER
     with (
         LocalStore(folder, StoreMode.for_session(stream.status.st_mode), options.writing.durability) as store,
         open_session(transfer.source) as again,

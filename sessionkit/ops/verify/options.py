@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from sessionkit.core.assets import FOLDER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.ops.findings import Findings
@@ -38,12 +36,6 @@ class Options:
     reading: Reading = Reading.ALL
     decoding: Decoding = Decoding.NO
     store: Path | None = None
-
-    def store_of(self, source: Source) -> Path:
-        """Folder of the assets of a session."""
-        if self.store is not None:
-            return self.store
-        return Path(FOLDER) if source.is_stdin else source.path.parent / FOLDER
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
     assets: dict[Path, set[AssetName]] = {}
     for source, outcome in outcomes:
         if isinstance(outcome, Gathered):
-            assets.setdefault(_whole_path(options.store_of(source)), set()).update(claim.asset for claim in outcome.claims)
+            assets.setdefault(_whole_path(source.store(options.store)), set()).update(claim.asset for claim in outcome.claims)
     exams = [exam for store, names in assets.items() for exam in _exams(store, names, options)]
     verdicts: Verdicts = {}
     for sized, result in zip(exams, run(examine, exams, batch), strict=True):
@@ -94,7 +94,7 @@ def _weight(store: LocalStore, name: AssetName, options: Options) -> int:
 def _join(source: Source, outcome: Gathered | SessionkitError, options: Options, verdicts: Verdicts) -> Verified | Failed:
     if isinstance(outcome, SessionkitError):
         return Failed(source, outcome)
-    store = options.store_of(source)
+    store = source.store(options.store)
     examined = _whole_path(store)
     findings = outcome.lost
     checked: dict[AssetName, int] = {}
