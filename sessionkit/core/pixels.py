@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import struct
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def _webp(data: memoryview) -> tuple[int, int]:
 
 
 def _jpeg(data: memoryview) -> tuple[int, int]:
-    for marker, body in islice(_jpeg_segments(data), _JPEG_MAX_SEGMENTS):
+    for marker, body in jpeg_segments(data):
         if marker in _JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", data, body + 3)
             return width, height
@@ -99,10 +98,16 @@ def _jpeg(data: memoryview) -> tuple[int, int]:
     return _UNREADABLE
 
 
-def _jpeg_segments(data: memoryview) -> Iterator[tuple[int, int]]:
-    """Yield each marker and the offset behind it; fill bytes and junk between segments are skipped, as decoders do."""
+def jpeg_segments(data: Buffer) -> Iterator[tuple[int, int]]:
+    """Yield each marker of a JPEG and the offset behind it; fill bytes and junk between segments are skipped, as decoders do.
+
+    Ends after 10,000 of them; struct.error when the data end inside of a length.
+    """
     position = 2
-    while found := _JPEG_MARKER.search(data, position):
+    for _ in range(_JPEG_MAX_SEGMENTS):
+        found = _JPEG_MARKER.search(data, position)
+        if found is None:
+            return
         marker, position = found[1][0], found.end()
         yield marker, position
         if marker not in _JPEG_BARE_MARKERS:

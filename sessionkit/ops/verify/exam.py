@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sessionkit.core.images import decode_fault
+from sessionkit.core.images import DECODABLE, decode_fault
 from sessionkit.core.pixels import pixel_size
-from sessionkit.core.sniff import AVIF, BMP, GIF, HEIC, JPEG, PNG, TIFF, WEBP, sniff
+from sessionkit.core.sniff import HEIC, sniff
 from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.streams import open_source
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 _MOST_HELD = 256 << 20
 """Bytes of a picture that is read into memory as a whole; of a larger one only the head is looked at."""
 
-_DECODABLE = frozenset({PNG, JPEG, GIF, WEBP, BMP, TIFF, AVIF})
-_WITH_PIXELS = _DECODABLE | {HEIC}
+_WITH_PIXELS = DECODABLE | {HEIC}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ def _judge(store: LocalStore, asset: AssetName, check: AssetCheck, exam: Exam) -
         is_seen_whole = True
     if size is None and media in _WITH_PIXELS and is_seen_whole:
         faults.append(_undecodable("its header tells no size"))
-    elif exam.decoding is Decoding.YES and media in _DECODABLE and check.size <= _MOST_HELD:
+    elif exam.decoding is Decoding.YES and media in DECODABLE and check.size <= _MOST_HELD:
         why = decode_fault(_content(store, asset))
         faults += [_undecodable(f"it does not decode: {why}")] if why else []
     return Verdict(tuple(faults), size, check.size if exam.reading is Reading.ALL else 0)
