@@ -1,4 +1,4 @@
-"""JSON as the agents' runtimes write it: what `JSON.stringify` of ECMAScript gives, compact, with nothing but what must be escaped.
+"""JSON as the agents' runtimes write it: what `JSON.stringify` of ECMAScript gives, with nothing but what must be escaped.
 
 Two differences, both on purpose: integers keep all their digits, and keys that look like integers keep their place.
 """
@@ -9,60 +9,81 @@ import json
 import re
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Json
 
+_Value = TypeVar("_Value")
+Scalar: TypeAlias = "bool | int | float | str | None"
+
 _POINT_FROM, _POINT_BELOW = -6, 21
 """A number whose first digit stands for a power of ten in this range is written without an exponent."""
+_INDENT = "  "
 
 _quote = json.JSONEncoder(ensure_ascii=False).encode
 _surrogate = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
-    """Text that goes out as it is."""
+class Mark:
+    """Punctuation, or the name of a member: text that goes out as it is.
+
+    A line that begins behind it begins with `margin`, a newline and spaces; it is empty where all stands on one line.
+    """
 
     text: str
-
-
-_Todo: TypeAlias = "Json | _Token"
+    margin: str = ""
 
 
 def dumps(value: Json) -> str:
-    """Write a value, however deep. NaN and infinities become null, -0.0 becomes 0, and a lone surrogate its escape."""
+    """Write a value on one line, however deep. NaN and infinities become null, -0.0 becomes 0, and a lone surrogate its escape."""
     out: list[str] = []
-    todo: list[_Todo] = [value]
+    todo: list[Json | Mark] = [value]
     while todo:
         match todo.pop():
-            case _Token(text):
+            case Mark(text):
                 out.append(text)
-            case str() as string:
-                out.append(_string(string))
-            case dict() as members:
-                todo += reversed([_Token("{"), *_members(members), _Token("}")])
-            case list() as items:
-                todo += reversed([_Token("["), *_items(items), _Token("]")])
-            case float() as number:
-                out.append(_number(number))
-            case other:  # null, true, false, and integers of any size
-                out.append(json.dumps(other))
+            case dict() | list() as container:
+                todo += reversed(laid_out(container))
+            case scalar:
+                out.append(spell(scalar))
     return "".join(out)
 
 
-def _members(members: dict[str, Json]) -> list[_Todo]:
-    todo: list[_Todo] = []
+def laid_out(container: dict[str, _Value] | list[_Value], margin: str = "") -> list[_Value | Mark]:
+    """Give the values of a container, and the marks around them, in the order of writing. It begins on a line of this margin."""
+    inner = margin and margin + _INDENT
+    start, stop = (inner, margin) if container else ("", "")
+    if isinstance(container, dict):
+        return [Mark("{" + start, inner), *_members(container, inner), Mark(stop + "}", margin)]
+    return [Mark("[" + start, inner), *_items(container, inner), Mark(stop + "]", margin)]
+
+
+def spell(scalar: Scalar) -> str:
+    """Write what is no container."""
+    match scalar:
+        case str():
+            return _string(scalar)
+        case float():
+            return _number(scalar)
+        case _:  # null, true, false, and integers of any size
+            return json.dumps(scalar)
+
+
+def _members(members: dict[str, _Value], margin: str) -> list[_Value | Mark]:
+    todo: list[_Value | Mark] = []
+    colon = ": " if margin else ":"
     for name, value in members.items():
-        todo += (_Token(f"{',' if todo else ''}{_string(name)}:"), value)
+        todo += (Mark(f"{',' + margin if todo else ''}{_string(name)}{colon}", margin), value)
     return todo
 
 
-def _items(items: list[Json]) -> list[_Todo]:
-    todo: list[_Todo] = []
+def _items(items: list[_Value], margin: str) -> list[_Value | Mark]:
+    todo: list[_Value | Mark] = []
+    separator = Mark("," + margin, margin)
     for value in items:
-        todo += (_Token(","), value) if todo else (value,)
+        todo += (separator, value) if todo else (value,)
     return todo
 
 
