@@ -46,12 +46,13 @@ def read_entries(stream: ByteStream) -> Iterator[Entry | Defect]:
     reader = _idle.pop() if _idle else BlockReader()
     try:
         for block in reader.blocks(stream):
-            yield from _read_block(stream, block)
+            yield from read_block(stream, block)
     finally:
         _idle.append(reader)
 
 
-def _read_block(stream: ByteStream, block: Block) -> Iterator[Entry | Defect]:
+def read_block(stream: ByteStream, block: Block) -> Iterator[Entry | Defect]:
+    """Parse the lines of one block of the stream."""
     line, position = block.line, 0
     for candidate in media_candidates(block.data, block.stop):
         yield from _plain_lines(block, position, candidate.start, line)

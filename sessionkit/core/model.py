@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.pixels import Size
@@ -250,3 +250,14 @@ class Conversation:
     messages: tuple[Message, ...]
     skipped: tuple[Skipped, ...] = ()
     tools: tuple[Json, ...] = ()
+
+
+def media_of(messages: Iterable[Message]) -> Iterator[Media]:
+    """Every medium of messages, those in results too, in order."""
+    for message in messages:
+        for block in message.content:
+            match block:
+                case Media():
+                    yield block
+                case ToolResult(content=content):
+                    yield from (part for part in content if isinstance(part, Media))

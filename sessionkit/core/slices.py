@@ -23,7 +23,10 @@ class Slice:
     prefix: str = ""
 
     def read(self) -> str:
-        """Read the base64, without the prefix. Raises UnreadableError, or ChangedError when the file is shorter by now."""
+        """Read the base64, without the prefix; what is no UTF-8 in it becomes U+FFFD.
+
+        Raises UnreadableError, or ChangedError when the file is shorter by now.
+        """
         try:
             descriptor, _ = open_regular(str(self.path))
         except OSError as error:
@@ -34,6 +37,6 @@ class Slice:
             os.close(descriptor)
 
     def _decode(self, data: bytes) -> str:
-        if len(data) != self.size or not data.isascii():
+        if len(data) != self.size:
             raise ChangedError("changed while it was being read", place=Place(str(self.path)), hint="close its agent and run again")
-        return data.decode("ascii")
+        return data.decode("utf-8", "replace")

@@ -121,7 +121,8 @@ def _summary(compaction: Record, kept: int) -> Message:
     name = next((name for name in _SUMMARY if isinstance(compaction.value.get(name), str)), "summary")
     text = Text(string(compaction.value.get(name)), below(compaction.origin, name))
     before = token_count(compaction.value.get("tokensBefore"))
-    return Message(Role.COMPACTION, (text,), compaction.origin, plain=True, kept=kept, tokens_before=before)
+    carried = carry(compaction.value, "details", "fromHook")
+    return Message(Role.COMPACTION, (text,), compaction.origin, plain=True, kept=kept, tokens_before=before, carried=carried)
 
 
 def _messages(records: Iterable[Record], edits: dict[str, Record]) -> Iterator[Message]:

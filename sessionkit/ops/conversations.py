@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -10,11 +11,11 @@ from typing import TYPE_CHECKING
 from sessionkit.core.entries import Entry, read_entries
 from sessionkit.core.streams import open_source
 from sessionkit.errors import Place, RefusedError, UnreadableError, UsageError
-from sessionkit.formats import FORMATS, Head, detect, read_head
+from sessionkit.formats import FORMATS
+from sessionkit.formats.recognition import SAMPLE, book_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from sessionkit.core.entries import Defect
     from sessionkit.core.model import Conversation
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from sessionkit.ops.sources import Source
 
 _UNKNOWN = "unknown"
-_SAMPLE = 20
-"""Entries that recognition looks at."""
 
 KNOWN_FORMATS = tuple(dict.fromkeys(book.id for book in FORMATS if book.id != _UNKNOWN))
 """Ids of the formats that can be read as conversations."""
@@ -55,16 +54,32 @@ def read_conversation(source: Source, tick: Tick, selection: Selection = NEWEST)
 
     Raises UnreadableError, RefusedError for what no format recognises, and UsageError for an unknown leaf.
     """
+    with recognised(source, tick, selection) as found:
+        conversation = found.book.conversation(found.entries, str(source.path), selection.leaf)
+    _require_something(conversation, found.first, source)
+    return conversation
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A session whose format is known; `entries` are all of it, and can be read once, `first` the first of them."""
+
+    book: Format
+    first: Sequence[Entry | Defect]
+    entries: Iterator[Entry | Defect]
+
+
+@contextmanager
+def recognised(source: Source, tick: Tick, selection: Selection) -> Iterator[Recognised]:
+    """Open a session and find its format. Raises UnreadableError, and RefusedError for what no format recognises."""
     path = source.copy or source.path
     with open_source(path) as stream:
         entries = _telling(read_entries(stream), stream, tick)
-        first = list(islice(entries, _SAMPLE))
-        book = _choose(_head(first, path), selection.format)
+        first = list(islice(entries, SAMPLE))
+        book = book_of(first, path, selection.format)
         if book.id == _UNKNOWN:
             raise _unrecognised(source)
-        conversation = book.conversation(chain(first, entries), str(source.path), selection.leaf)
-    _require_something(conversation, first, source)
-    return conversation
+        yield Recognised(book, first, chain(first, entries))
 
 
 def _require_something(conversation: Conversation, first: Sequence[Entry | Defect], source: Source) -> None:
@@ -76,25 +91,6 @@ def _require_something(conversation: Conversation, first: Sequence[Entry | Defec
             why="its lines are no JSON objects, one a line",
             hint="`jq -c .` writes a document on one line",
         )
-
-
-def _head(first: Sequence[Entry | Defect], path: Path) -> Head:
-    """Take what was parsed already; a file that does not begin with an entry may be one JSON document of many lines."""
-    match first:
-        case [Entry(value)]:
-            return Head((value,), value)
-        case [Entry(), *_]:
-            return Head(tuple(entry.value for entry in first if isinstance(entry, Entry)))
-        case _:
-            return read_head(path)
-
-
-def _choose(head: Head, named: str | None) -> Format:
-    """Find the format. Generations of one agent share an id: the one that recognises the session, else the first of them."""
-    if named is None:
-        return detect(head)
-    books = [book for book in FORMATS if book.id == named]
-    return next((book for book in books if book.recognises(head)), books[0])
 
 
 def _telling(entries: Iterable[Entry | Defect], stream: ByteStream, tick: Tick) -> Iterator[Entry | Defect]:

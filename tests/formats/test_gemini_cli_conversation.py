@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.core.entries import read_entries
-from sessionkit.core.model import Usage
+from sessionkit.core.model import Model, Usage
 from sessionkit.core.streams import open_source
 from sessionkit.errors import UsageError
 from sessionkit.formats.gemini_cli import GeminiCli
@@ -222,8 +222,7 @@ def test_parts_of_a_usage() -> None:
     tokens = {"input": 10, "cached": 4, "output": 2, "thoughts": 1, "tool": 0, "total": 13}
     [message] = rebuild(GeminiCli(), gemini("a", "1", tokens=tokens, model="gemini-3-pro")).messages
     assert message.usage == Usage(input=6, output=3, cache_read=4, total=13)
-    assert message.model
-    assert message.model.model == "gemini-3-pro"
+    assert message.model == Model("google", "google-generative-ai", "gemini-3-pro")
 
 
 def test_there_are_no_branches() -> None:

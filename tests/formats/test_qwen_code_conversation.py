@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.core.model import Usage
+from sessionkit.core.model import Model, Usage
 from sessionkit.errors import UsageError
 from sessionkit.formats.qwen_code import QwenCode
 from tests.formats.outlines import JsonObject, outline, read, rebuild, skips
@@ -71,8 +71,7 @@ def test_records_glued_together_are_read_one_by_one(tmp_path: Path) -> None:
 def test_fragments_give_their_last_usage_and_first_model() -> None:
     answer = read(FIXTURES / "qwen-code" / "fragments" / "session.jsonl", "q2").messages[1]
     assert answer.usage == Usage(input=600, output=25, cache_read=100, total=725)
-    assert answer.model
-    assert answer.model.model == "qwen3.5-plus"
+    assert answer.model == Model("qwen", "openai-completions", "qwen3.5-plus")
     assert [block.origin.pointer for block in answer.content] == [
         "/message/parts/0",
         "/message/parts/0/functionCall",

@@ -27,7 +27,11 @@ Piece = tuple[str, str]
 def sent(name: str) -> list[Piece]:
     """Pieces of the body `fixtures/wires/<name>.json`, in their order, whichever of the four interfaces it was for."""
     body = json.loads((FIXTURES / "wires" / f"{name}.json").read_text())
-    turns = body if isinstance(body, list) else next(body[key] for key in ("messages", "input", "contents") if key in body)
+    return pieces(body if isinstance(body, list) else next(body[key] for key in ("messages", "input", "contents") if key in body))
+
+
+def pieces(turns: list[dict[str, Any]]) -> list[Piece]:
+    """Pieces of the conversation in a body, in their order."""
     return [piece for turn in turns for piece in _pieces(turn, _role(turn))]
 
 

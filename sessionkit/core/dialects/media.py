@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from sessionkit.core.entries import JsonObject
     from sessionkit.core.model import MediaSource, Origin
 
-_MEDIA_TYPE_NAMES = ("mimeType", "mime_type", "mediaType", "media_type", "mime")
+MEDIA_TYPE_NAMES = ("mimeType", "mime_type", "mediaType", "media_type", "mime")
+"""Under which a medium's type is declared beside its data, in the order in which they count."""
+
 _is_address = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:").match
 """A colon stands in no base64: so this is http, file, blob, asset, attachment …, or a data URL of plain text."""
 
@@ -72,7 +74,7 @@ def read_source(value: object) -> Found:
 
 def declared_media_type(holder: JsonObject) -> str | None:
     """Return what stands under mimeType, mime_type, mediaType, media_type or mime, as it was written; None if nothing does."""
-    declared = (holder.get(name) for name in _MEDIA_TYPE_NAMES)
+    declared = (holder.get(name) for name in MEDIA_TYPE_NAMES)
     return next((value for value in declared if isinstance(value, str) and value), None)
 
 

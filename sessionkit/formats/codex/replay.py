@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from sessionkit.core.dialects.codex import decode_item
 from sessionkit.core.dialects.content import below, string, token_counts
-from sessionkit.core.dialects.responses import decode_item
 from sessionkit.core.model import Message, Model, Role, Skipped, Text, Usage, UserKind
 from sessionkit.formats.records import Record
 from sessionkit.formats.skips import unknown_types

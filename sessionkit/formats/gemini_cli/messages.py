@@ -59,7 +59,8 @@ def _answer(item: Item) -> Message:
         blocks = (*_thoughts(item.value, item.origin), *blocks, *calls)
     measured = item.measured or {}
     name = string(item.value.get("model")) or string(measured.get("model"))
-    return Message(Role.ASSISTANT, blocks, item.origin, usage=_usage(measured.get("tokens")), model=Model(model=name) if name else None)
+    model = Model("google", "google-generative-ai", name) if name else None
+    return Message(Role.ASSISTANT, blocks, item.origin, usage=_usage(measured.get("tokens")), model=model)
 
 
 def _thoughts(value: JsonObject, origin: Origin) -> Iterator[Thinking]:

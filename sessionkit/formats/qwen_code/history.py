@@ -81,11 +81,12 @@ def _messages(fragments: Sequence[Record]) -> Iterator[Message]:
         return
     blocks = [block for record, message in spoken for block in decode_parts(message.get("parts"), below(record.origin, "message", "parts"))]
     record, message = spoken[0]
-    model = next((name for record in fragments if (name := string(record.value.get("model")))), "")
+    name = next((name for record in fragments if (name := string(record.value.get("model")))), "")
+    model = Model("qwen", "openai-completions", name) if name else None
     usages = [usage for record in fragments if (usage := _usage(record.value.get("usageMetadata")))]
     for found in messages_of(_role(record, message), tuple(blocks), below(record.origin, "message")):
         answered = found.role is Role.ASSISTANT
-        yield replace(found, model=Model(model=model), usage=usages[-1] if usages else None) if answered else found
+        yield replace(found, model=model, usage=usages[-1] if usages else None) if answered else found
 
 
 def _role(record: Record, message: JsonObject) -> object:

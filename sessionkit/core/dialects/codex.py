@@ -1,0 +1,95 @@
+"""Codex's items: those of the Responses API, which each carry themselves, so that they can be sent again as they were recorded.
+
+A message, a part of a message or of an output, and the call, result or other block that an item is, have all their members under
+`carried["recorded"]`. Null stands there for the one that is told elsewhere (content, output, text, image), and so keeps its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from sessionkit.core.dialects import responses
+from sessionkit.core.dialects.content import shown, string
+from sessionkit.core.dialects.embedded import part_media, unspilled
+from sessionkit.core.model import NOWHERE, Media, Text, Thinking, ToolCall, ToolResult, Unsupported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sessionkit.core.entries import JsonObject
+    from sessionkit.core.model import Block, Carried, Json, Message, Origin
+
+_RECORDED = "recorded"
+_UNSENT = frozenset({"internal_chat_message_metadata_passthrough", "content_item_kinds"})
+"""What Codex keeps for itself."""
+_TOLD = {
+    "input_text": "text",
+    "output_text": "text",
+    "text": "text",
+    "refusal": "refusal",
+    "input_image": "image_url",
+    "computer_screenshot": "image_url",
+    "input_file": "file_data",
+}
+"""Types of parts, and the member of each that a block of ours tells."""
+
+
+def decode_item(item: JsonObject, origin: Origin) -> Message:
+    """Decode an item that stands at `origin`."""
+    is_output = string(item.get("type")).endswith("_output")
+    message = responses.decode_item(item, origin, _decode_output if is_output else _decode_part)
+    if "role" in item:
+        return replace(message, carried=_with_members(message.carried, item, "content"))
+    return replace(message, content=tuple(_with_item(block, item) for block in message.content))
+
+
+def recorded(carried: Carried) -> Carried | None:
+    """Return the members that were recorded, if any were."""
+    members = carried.get(_RECORDED)
+    return members if isinstance(members, dict) else None
+
+
+def _decode_part(part: JsonObject, origin: Origin) -> Iterable[Block]:
+    blocks = responses.decode_block(part, origin)
+    told = _TOLD.get(string(part.get("type")))
+    return blocks if told is None else tuple(_with_part(block, part, told) for block in blocks)
+
+
+def _decode_output(part: JsonObject, origin: Origin) -> Iterable[Block]:
+    """Decode a part of an output. One of an unknown type becomes the text that says so, which carries it if no media are in it."""
+    match tuple(_decode_part(part, origin)):
+        case (Unsupported(carried=members) as unknown,):
+            return (replace(text, carried={_RECORDED: dict(members)}) for text in shown((unknown,)))
+        case blocks:
+            return blocks
+
+
+def _with_part(block: Block, part: JsonObject, told: str) -> Block:
+    if isinstance(block, Text | Media):
+        return replace(block, carried=_with_members(block.carried, part, told))
+    return block
+
+
+def _with_item(block: Block, item: JsonObject) -> Block:
+    """Let what an item is carry it. One of an unknown type carries itself already, and the media in it are told behind it."""
+    match block:
+        case ToolResult():
+            return replace(block, carried=_with_members(block.carried, item, "output"))
+        case Media() if item.get("type") == "image_generation_call":
+            return replace(block, carried=_with_members(block.carried, item, "result"))
+        case ToolCall() | Thinking():
+            return replace(block, carried=_with_members(block.carried, item))
+        case _:
+            return block
+
+
+def _with_members(carried: Carried, holder: JsonObject, told: str = "") -> Carried:
+    """Add all members in their order. Null ones are left away: Codex does not send them."""
+    members = ((name, value) for name, value in unspilled(holder).items() if name not in _UNSENT and value is not None)
+    rest = {name: None if name == told else _without_media(value) for name, value in members}
+    return {**carried, _RECORDED: cast("Json", rest)}
+
+
+def _without_media(value: object) -> Json:
+    return cast("Json", value) if isinstance(value, str) else part_media(value, NOWHERE).rest
