@@ -1,0 +1,163 @@
+"""Media as they are: their types by their bytes, and what cannot be sent or read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from sessionkit.core.model import Media, MediaKind, Stored, Text, Uri
+from sessionkit.core.pictures import Trouble
+from sessionkit.core.sniff import BIN, GIF, Family
+from sessionkit.providers.replay.choices import Bad, Missing
+from sessionkit.providers.replay.contents import with_contents
+from sessionkit.providers.replay.references import trouble_with
+from sessionkit.providers.replay.remarks import Fault, Note, Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sessionkit.core.model import Block, Message
+    from sessionkit.core.pictures import Facts, Pictures
+    from sessionkit.providers.base import Provider
+    from sessionkit.providers.replay.choices import Choices
+    from sessionkit.providers.replay.contents import Holder
+
+_ALIASES: Final = {"image/jpg": "image/jpeg", "image/heif": "image/heic"}
+_HEARD_AND_WATCHED: Final = {"audio/": Family.AUDIO, "video/": Family.VIDEO}
+_STOOD_FOR: Final = "so a text stands for it"
+_DIGITS: Final = 12
+_LONGEST: Final = 60
+_TO_REPAIR: Final = "`sessionkit repair` converts it for good, `--fit` for this request; `--bad-image placeholder` sends a text instead"
+_TO_FIND: Final = "put the file back from a backup; `--missing placeholder` sends a text instead"
+_TO_CURE: Final = "`sessionkit repair` cures what can be cured; `--missing placeholder` sends a text instead"
+
+_is_media_type = re.compile(r"[a-z0-9][a-z0-9.+-]{0,63}/[a-z0-9][a-z0-9.+-]{0,63}").fullmatch
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """What goes out for a medium, and what is to be said about it."""
+
+    block: Text | Media
+    note: str = ""
+    fault: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MediaRule:
+    """Looks at every medium. `resolves` tells whether the target knows what another place of the network holds."""
+
+    provider: Provider
+    choices: Choices
+    pictures: Pictures
+    resolves: Callable[[Media, str], bool]
+
+    def __call__(self, messages: tuple[Message, ...]) -> Outcome:
+        notes: list[Note] = []
+        faults: list[Fault] = []
+
+        def settle(holder: Holder) -> list[Block]:
+            return [self._remarked(block, notes, faults) if isinstance(block, Media) else block for block in holder.content]
+
+        return Outcome(with_contents(messages, settle), tuple(notes), tuple(faults))
+
+    def _remarked(self, media: Media, notes: list[Note], faults: list[Fault]) -> Text | Media:
+        settled = self._settle(media)
+        if settled.note:
+            notes.append(Note(f"{_subject(media)}: {settled.note}", media.origin))
+        if settled.fault:
+            faults.append(Fault(f"{_subject(media)}: {settled.fault}", media.origin, settled.hint))
+        return settled.block
+
+    def _settle(self, media: Media) -> _Settled:
+        if isinstance(media.source, Uri):
+            return self._settle_address(media, media.source.uri)
+        look = self.pictures.look(media)
+        facts, trouble = (look.facts, look.reason) if isinstance(look, Trouble) else (look, "")
+        family = _family(media, facts)
+        if family is not Family.IMAGE and family is not Family.DOCUMENT:
+            return _omitted(media, family)
+        if facts is None or trouble:
+            return self._unreadable(media, trouble, facts)
+        if facts.type is BIN:
+            return self._unreadable(media, "no image that anybody knows", facts)
+        if family is Family.DOCUMENT:
+            return _as_it_is(replace(media, kind=MediaKind.DOCUMENT), facts)
+        refusal = self._refusal(facts)
+        return self._refused(media, facts, refusal) if refusal else _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
+
+    def _settle_address(self, media: Media, uri: str) -> _Settled:
+        trouble = trouble_with(media, uri)
+        if trouble:
+            return self._unreadable(media, trouble)
+        if self.resolves(media, uri):
+            return _Settled(media)
+        reason = "only its vendor can resolve it"
+        return _Settled(Text(f"({media.kind} omitted: {reason})", media.origin), f"{reason}, {_STOOD_FOR}")
+
+    def _refusal(self, facts: Facts) -> str:
+        if facts.type.mime not in self.provider.image_types:
+            return f"{facts.type.mime} is not accepted"
+        moves = facts.type is GIF and facts.is_animated
+        return "animations are not accepted" if moves and not self.provider.takes_animation else ""
+
+    def _refused(self, media: Media, facts: Facts, refusal: str) -> _Settled:
+        if self.choices.bad is Bad.KEEP and facts.type.family is Family.IMAGE:
+            return _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
+        if self.choices.bad is Bad.PLACEHOLDER:
+            text = _unavailable(media, refusal, facts)
+            return _Settled(Text(text, media.origin), f"{refusal}, {_STOOD_FOR}")
+        return _Settled(media, fault=f"{refusal} by {self.provider.id}", hint=_TO_REPAIR)
+
+    def _unreadable(self, media: Media, reason: str, facts: Facts | None = None) -> _Settled:
+        if self.choices.missing is Missing.PLACEHOLDER:
+            return _Settled(Text(_unavailable(media, reason, facts), media.origin), f"{reason}, {_STOOD_FOR}")
+        return _Settled(media, fault=reason, hint=_TO_FIND if isinstance(media.source, Stored) else _TO_CURE)
+
+
+def _family(media: Media, facts: Facts | None) -> Family:
+    """Tell what a medium is: by its bytes, else as declared. What is known to be a file of some kind counts as unknown."""
+    if facts and facts.type is not BIN:
+        return facts.type.family
+    declared = next((family for prefix, family in _HEARD_AND_WATCHED.items() if _media_type(media).startswith(prefix)), None)
+    known = Family.IMAGE if media.kind is MediaKind.IMAGE else Family.DOCUMENT if facts is None else Family.UNKNOWN
+    return declared or known
+
+
+def _omitted(media: Media, family: Family) -> _Settled:
+    """Put a text in the place of what no interface takes from everybody: sounds, films, and files that are no PDF."""
+    name = media.kind.value if family is Family.UNKNOWN else family.value
+    return _Settled(Text(f"({name} omitted: not supported)", media.origin), f"{name} cannot be sent, {_STOOD_FOR}")
+
+
+def _as_it_is(media: Media, facts: Facts) -> _Settled:
+    """Say of a medium what its bytes say; a reference tells pixels, and base64 does not."""
+    true = facts.type.mime
+    declared = _media_type(media)
+    note = f"labelled {declared[:_LONGEST]}, sent as {true}, which it is" if declared and _ALIASES.get(declared, declared) != true else ""
+    return _Settled(replace(media, media_type=true, size=facts.size), note)
+
+
+def _unavailable(media: Media, reason: str, facts: Facts | None = None) -> str:
+    """Give the text that stands for a medium, with what is known of it."""
+    declared = _media_type(media)
+    media_type = facts.type.mime if facts else declared if _is_media_type(declared) else ""
+    size = facts.size if facts else media.size
+    digest = facts.sha256 if facts else media.source.asset.digest if isinstance(media.source, Stored) else ""
+    parts = (
+        reason,
+        " ".join(filter(None, (media_type, f"{size.width}x{size.height}" if size else ""))),
+        f"sha256:{digest[:_DIGITS]}" if digest else "",
+    )
+    return f"[{media.kind} unavailable: {'; '.join(filter(None, parts))}]"
+
+
+def _media_type(media: Media) -> str:
+    """Return what the session declares, without parameters; empty if nothing."""
+    return (media.media_type or "").partition(";")[0].strip().lower()
+
+
+def _subject(media: Media) -> str:
+    return media.source.asset.reference if isinstance(media.source, Stored) else f"inline {media.kind}"

@@ -1,0 +1,53 @@
+"""What a rule of replay gives back: the messages, and what a person must know about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sessionkit.core.model import NOWHERE, Message, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A warning: something is not sent, or otherwise than the session holds it."""
+
+    text: str
+    origin: Origin = NOWHERE
+
+    def __str__(self) -> str:
+        return _placed(self.text, self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why nothing can be sent, and what to do about it."""
+
+    text: str
+    origin: Origin = NOWHERE
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return _placed(self.text, self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The messages after a rule."""
+
+    messages: tuple[Message, ...]
+    notes: tuple[Note, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+Rule: TypeAlias = Callable[[tuple[Message, ...]], Outcome]
+"""Makes of messages what can be sent; they themselves are not changed."""
+
+
+def _placed(text: str, origin: Origin) -> str:
+    """Put the place before a text: `line 18, entry 4a787b67, /message/content/1: …`."""
+    line = f"line {origin.line}" if origin.line else ""
+    entry = f"entry {origin.entry}" if origin.entry else ""
+    place = ", ".join(filter(None, (line, entry, origin.pointer)))
+    return f"{place}: {text}" if place else text

@@ -1,0 +1,109 @@
+"""Halves of surrogate pairs: no body can hold them, because UTF-8 cannot."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, replace
+from functools import cache, partial
+from operator import is_
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from sessionkit.core.ecmajson import dumps
+from sessionkit.core.model import Media, Message, Origin, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri
+from sessionkit.providers.base import Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from _typeshed import DataclassInstance
+
+    from sessionkit.core.model import Json
+
+_Part = TypeVar("_Part")
+
+_finds_escape = re.compile(r"\\u[dD][89a-fA-F]").search
+_finds_half = re.compile("[\ud800-\udfff]").search
+
+
+def clean_text(text: str) -> str:
+    """Join two halves that stand side by side in order, and leave all others out."""
+    if text.isascii() or not _finds_half(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+
+
+def cleaned(part: _Part) -> _Part:
+    """Clean a part of a conversation, of whatever kind, down to its last string; but not base64."""
+    return cast("_Part", _clean(part))
+
+
+def _clean(part: object) -> object:
+    match part:
+        case None | bool() | Origin():  # most members, so they are asked for first
+            return part
+        case str() | dict() | list():
+            return _clean_json(part) if any(map(_finds_half, _strings(part))) else part
+        case tuple():
+            clean = tuple(map(_clean, part))
+            return part if all(map(is_, clean, part)) else clean
+        case ToolCall():
+            return _with_its_own_text(_clean_members(part), part)
+        case Message() | Text() | Thinking() | Media() | Uri() | ToolResult() | Shell() | Unsupported() | Tool():
+            return _clean_members(part)
+        case _:
+            return part
+
+
+def _clean_members(part: _Part) -> _Part:
+    members = ((name, getattr(part, name)) for name in _names(cast("type[DataclassInstance]", type(part))))
+    changed = {name: clean for name, member in members if (clean := _clean(member)) is not member}
+    return cast("Callable[..., _Part]", replace)(part, **changed) if changed else part
+
+
+@cache
+def _names(kind: type[DataclassInstance]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _with_its_own_text(clean: ToolCall, call: ToolCall) -> ToolCall:
+    """Give up a JSON text of arguments that spells a half as an escape: the arguments are written anew."""
+    if call.raw is None or not _finds_escape(call.raw) or isinstance(call.arguments, str):
+        return clean
+    return clean if dumps(clean.arguments) == dumps(call.arguments) else replace(clean, raw=None)
+
+
+def _strings(value: Json) -> Iterator[str]:
+    """All strings of a value, keys too; but those of ASCII alone, which are nearly all, only if they are keys."""
+    todo = [value]
+    while todo:
+        match todo.pop():
+            case str() as text:
+                if not text.isascii():
+                    yield text
+            case dict() as members:
+                yield from members
+                todo += members.values()
+            case list() as items:
+                todo += items
+
+
+def _clean_json(value: Json) -> Json:
+    """Clean a string, or keys and values however deep; the order of keys stays."""
+    root: list[Json] = [None]
+    todo: list[tuple[Json, Callable[[Json], None]]] = [(value, partial(root.__setitem__, 0))]
+    while todo:
+        found, put = todo.pop()
+        match found:
+            case str():
+                put(clean_text(found))
+            case dict():
+                members: dict[str, Json] = dict.fromkeys(map(clean_text, found))
+                put(members)
+                todo += [(member, partial(members.__setitem__, clean_text(name))) for name, member in found.items()]
+            case list():
+                items: list[Json] = [None] * len(found)
+                put(items)
+                todo += [(item, partial(items.__setitem__, at)) for at, item in enumerate(found)]
+            case _:
+                put(found)
+    return root[0]
