@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import shutil
 
-from bench.rows import AtLeast, AtMost, Clock, Peak, Ratio, Row
+from bench.rows import AtLeast, AtMost, BodyPeak, Clock, Peak, Ratio, Row
 from bench.workloads import Workload
 
 CPU, WALL = Clock
-NONE, PI, CLAUDE, MID, TEXTS, PI_1_GB, PI_3_GB = Workload
+NONE, PI, CLAUDE, MID, TEXTS, PI_1_GB, PI_3_GB, HUNDRED = Workload
 
 NAIVE = "PYTHON bench/naive_spill.py OUT FILES"
 NODE = "node bench/naive_spill.mjs OUT FILES"
 FLOOR = "PYTHON bench/floor.py OUT IMAGES FILES"
 NAIVE_RESTORE = "PYTHON bench/naive_restore.py OUT SPILLED_FILES"
 NAIVE_ESTIMATE = "PYTHON bench/naive_estimate.py FILES"
+NAIVE_BODY = "PYTHON bench/naive_body.py FILES"
 HASH_LOOP = "PYTHON bench/hash_loop.py IMAGES"
 IMPORT_TYPER = 'PYTHON -c "import typer"'
 
@@ -31,6 +32,7 @@ VERIFY_2 = "SESSIONKIT verify -r SPILLED -j 2"
 ESTIMATE_1 = "SESSIONKIT estimate -r SESSIONS -j 1"
 ESTIMATE_2 = "SESSIONKIT estimate -r SESSIONS -j 2"
 ESTIMATE_SMALL = "SESSIONKIT estimate fixtures/plain/chat/session.jsonl"
+REHYDRATE = "SESSIONKIT rehydrate SPILLED_FILES --provider openai-chat"
 VERSION = "SESSIONKIT --version"
 HELP = "SESSIONKIT --help"
 
@@ -69,6 +71,25 @@ _ALL: tuple[Row, ...] = (
     Ratio(9, "--version / import typer", NONE, VERSION, IMPORT_TYPER, WALL, AtMost(1.5)),
     Ratio(9, "--help / import typer", NONE, HELP, IMPORT_TYPER, WALL, AtMost(2.5)),
     Ratio(9, "estimate of one small session / import typer", NONE, ESTIMATE_SMALL, IMPORT_TYPER, CPU, AtMost(2)),
+    Ratio(
+        10,
+        "rehydrate of a spilled session with 100 images: ours / orjson on the inline one",
+        HUNDRED,
+        REHYDRATE,
+        NAIVE_BODY,
+        CPU,
+        AtMost(1.5),
+    ),
+    Ratio(
+        10,
+        "rehydrate of a spilled session with 100 images: ours / orjson on the inline one",
+        HUNDRED,
+        REHYDRATE,
+        NAIVE_BODY,
+        WALL,
+        AtMost(1.5),
+    ),
+    BodyPeak(10, "rehydrate of a spilled session with 100 images: peak memory", HUNDRED, REHYDRATE),
 )
 
 

@@ -24,7 +24,7 @@ def measure(rows: Sequence[Row], data: Data, turns: int) -> Results:
                 usages.update(zip(timed, time_in_turn([data.command(case) for case in timed], turns), strict=True))
                 usages.update({case: run(data.command(case)) for case in cases if case not in usages})
             _tell(cases, usages)
-    return Results(usages, data.longest_line)
+    return Results(usages, data.longest_line, data.size)
 
 
 def _cases(rows: Iterable[Row], workload: Workload) -> list[Case]:

@@ -18,10 +18,11 @@ _MB = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What the cases took; `longest_line` in bytes."""
+    """What the cases took; `longest_line` and `size` of a workload in bytes."""
 
     usages: Mapping[Case, Usage]
     longest_line: Callable[[Workload], int]
+    size: Callable[[Workload], int]
 
 
 class Met(StrEnum):
@@ -130,4 +131,24 @@ class Peak:
         return Verdict(self.goal, self.what, f"{measured} MB", bound, _met(max(peaks) <= most))
 
 
-Row: TypeAlias = Ratio | Peak
+@dataclass(frozen=True, slots=True)
+class BodyPeak:
+    """Highest memory of a command that writes a body, which is about as large as its inline session."""
+
+    goal: int
+    what: str
+    workload: Workload
+    command: str
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        return (Case(self.workload, self.command),)
+
+    def judge(self, results: Results) -> Verdict:
+        peak, body = results.usages[self.cases[0]].peak, results.size(self.workload)
+        most = 45 * _MB + body
+        bound = f"≤ 45 MB + a body of {body / _MB:.0f} MB = {most / _MB:.0f} MB"
+        return Verdict(self.goal, self.what, f"{peak / _MB:.0f} MB", bound, _met(peak <= most))
+
+
+Row: TypeAlias = Ratio | Peak | BodyPeak

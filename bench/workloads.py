@@ -30,6 +30,7 @@ class Workload(Enum):
     TEXTS = "texts"
     PI_1_GB = "larger_1000.jsonl"
     PI_3_GB = "larger_3000.jsonl"
+    HUNDRED = "hundred.jsonl"
 
 
 _LARGER = {Workload.PI_1_GB: 1000, Workload.PI_3_GB: 3000}
@@ -52,7 +53,9 @@ class Data:
 
     def enter(self, workload: Workload) -> None:
         """Make the sessions of a workload, unless they are there."""
-        if workload is not Workload.NONE and not self.folder.exists():
+        if workload is Workload.HUNDRED:
+            self._make_hundred()
+        elif workload is not Workload.NONE and not self._sessions(Workload.PI).exists():
             self._make()
         if workload in _LARGER:
             size = str(_LARGER[workload] // self.divisor)
@@ -63,7 +66,16 @@ class Data:
         draft = self.folder.with_suffix(".draft")
         sizes = ("--mb", 300 // self.divisor, "--files", 100 // self.divisor, "--texts", 2000 // self.divisor)
         run(Command((_PYTHON, "-m", "bench.make_sessions", str(draft), *map(str, sizes)), draft))
-        draft.rename(self.folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for made in sorted(draft.iterdir(), key=lambda made: made.name == Workload.PI.value):  # which tells that all are there
+            made.rename(self.folder / made.name)
+        draft.rmdir()
+
+    def _make_hundred(self) -> None:
+        session = self._sessions(Workload.HUNDRED)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not session.exists():
+            run(Command((_PYTHON, "-m", "bench.hundred", str(session), "--pictures", str(100 // self.divisor)), self._out))
 
     def spill(self, workload: Workload) -> None:
         """Make the spilled sessions of a workload."""
@@ -84,6 +96,10 @@ class Data:
         """Bytes of the longest line."""
         with self._sessions(workload).open("rb") as file:
             return max(map(len, file))
+
+    def size(self, workload: Workload) -> int:
+        """Bytes of the session."""
+        return self._sessions(workload).stat().st_size
 
     def _expand(self, case: Case) -> tuple[str, ...]:
         sessions = self._sessions(case.workload)

@@ -1,0 +1,76 @@
+"""Compare two requests: sessions, or bodies that were recorded."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from sessionkit.errors import Place, UsageError
+from sessionkit.formats import detect, read_head
+from sessionkit.ops.rehydrate.result import Unsendable
+from sessionkit.ops.rehydrate.session import rehydrate
+from sessionkit.ops.sources import find_one
+from sessionkit.providers.prefix import compare
+from sessionkit.providers.units import Body, Wire, read_body
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sessionkit.ops.rehydrate.options import Options
+    from sessionkit.providers.base import Provider
+    from sessionkit.providers.prefix import Comparison
+
+_STAND_IN = "MODEL"
+_NO_AGENT = frozenset({"plain", "unknown"})
+"""Formats that a recorded body may be taken for."""
+
+
+def compare_requests(earlier: str, later: str, options: Options | None) -> Comparison | Unsendable:
+    """Find out how far two requests begin alike. A path names a session, which is rehydrated by the options, or a file with one body.
+
+    Raises UsageError for a session without options, and for two interfaces; and what `rehydrate` raises.
+    """
+    bodies = []
+    for path in (earlier, later):
+        body = _read(path, options)
+        if isinstance(body, Unsendable):
+            return body
+        bodies.append(_without_stand_in(body))
+    return compare(*bodies)
+
+
+def _read(path: str, options: Options | None) -> Body | Unsendable:
+    source = find_one(path)
+    recorded = None if source.is_stdin else _recorded(source.path)
+    if recorded is not None:
+        return recorded
+    if options is None:
+        hint = "say --provider anthropic, openai-chat, openai-responses or gemini"
+        raise UsageError("this is no recorded body, and no provider is named", place=Place(path), hint=hint)
+    with rehydrate(source, options) as result:
+        if isinstance(result, Unsendable):
+            return result
+        return Body(_wire(result.provider), json.loads(b"".join(result.pieces())))
+
+
+def _without_stand_in(body: Body) -> Body:
+    """Take out what stands for a model that nobody named: it is not another one than the other body's."""
+    if body.members.get("model") != _STAND_IN:
+        return body
+    return Body(body.wire, {name: value for name, value in body.members.items() if name != "model"})
+
+
+def _wire(provider: Provider) -> Wire:
+    """Tell which of the interfaces it is; all hosts of OpenAI's newer one are alike."""
+    return Wire.OPENAI_RESPONSES if provider.list_name == "input" else Wire(provider.id)
+
+
+def _recorded(path: Path) -> Body | None:
+    """Read a file that is one JSON document, and no agent's session; None if it is no body."""
+    head = read_head(path)
+    if not isinstance(head.document, dict) or detect(head).id not in _NO_AGENT:
+        return None
+    try:
+        return read_body(json.loads(path.read_bytes()))
+    except ValueError:
+        return None

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sessionkit.errors import UnreadableError, UnwritableError, UsageError
+from sessionkit.ops.outputs import Existing
+from sessionkit.ops.rehydrate.delivery import plan_file, write_file
+from sessionkit.ops.rehydrate.files import read_fields, read_json, read_text
+from sessionkit.ops.sources import STDIN, find_one
+from sessionkit.providers.tools import read_tools
+from sessionkit.providers.vision import read_catalog
+from tests.ops.runs import files, mode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sessionkit.core.model import Json
+
+
+def test_texts(tmp_path: Path) -> None:
+    path = tmp_path / "system.md"
+    path.write_bytes("\ufeffBe brief — always.\r\n".encode())
+    assert read_text(path) == "Be brief — always.\r\n"
+
+
+def test_integers_keep_their_digits(tmp_path: Path) -> None:
+    path = tmp_path / "fields.json"
+    path.write_text('\ufeff{"seed": 36893488147419103233, "top_p": 1.0}')
+    assert read_json(path, read_fields) == {"seed": 2**65 + 1, "top_p": 1.0}
+
+
+BAD: list[tuple[str, bytes, Callable[[Json], object], str]] = [
+    ("not closed", b'{"a":\n\n', read_fields, ":3: not a JSON document: expecting value, column 1"),
+    ("two documents", b'{"a":1}\n{"b":2}\n', read_fields, ":2: not a JSON document: extra data"),
+    ("not a number", b'{"a":NaN}', read_fields, ": not a JSON document: NaN is no number"),
+    ("a bomb", b"[" * 200_000, read_fields, ": not a JSON document: nested too deep"),
+    ("thousands of digits", b"1" * 5000, read_fields, ": not a JSON document: "),
+    ("no text", b'{"a":1}\n\xff', read_fields, ":2: not a text in UTF-8: invalid start byte"),
+    ("no object", b"[1]", read_fields, ": it does not say what it should: it is no object"),
+    ("no catalogue", b'{"models": []}', read_catalog, ': it does not say what it should: neither {"providers"'),
+    ("no tool", b'[{"name": "a"}, {"nom": "b"}]', read_tools, ": no definition of a tool at /1: it has no name"),
+]
+
+
+@pytest.mark.parametrize(("data", "read", "said"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+def test_bad_files_are_named_with_the_place(tmp_path: Path, data: bytes, read: Callable[[Json], object], said: str) -> None:
+    path = tmp_path / "given.json"
+    path.write_bytes(data)
+    with pytest.raises(UsageError, match=re.escape(f"{path}{said}")) as refused:
+        read_json(path, read)
+    assert refused.value.hint
+
+
+@pytest.mark.parametrize("name", ["missing.json", "."])
+def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UnreadableError, match="cannot be read"):
+        read_json(tmp_path / name, read_fields)
+
+
+def test_a_body_is_for_the_user_alone(tmp_path: Path) -> None:
+    target = tmp_path / "new" / "body.json"
+    assert write_file([b"{", b"", b"}"], target, Existing.KEEP) == 2
+    assert target.read_bytes() == b"{}"
+    assert (mode(target), mode(target.parent)) == (0o600, 0o700)
+
+
+def test_a_body_that_cannot_be_finished_leaves_nothing(tmp_path: Path) -> None:
+    def torn() -> object:
+        yield b"{"
+        raise UnwritableError("no")
+
+    (tmp_path / "body.json").write_bytes(b"before")
+    with pytest.raises(UnwritableError):
+        write_file(torn(), tmp_path / "body.json", Existing.REPLACE)  # type: ignore[arg-type]
+    assert files(tmp_path) == {"body.json": b"before"}
+
+
+def test_where_a_body_goes(tmp_path: Path) -> None:
+    session = tmp_path / "a.jsonl"
+    session.write_bytes(b"{}\n")
+    (tmp_path / "link").symlink_to(session)
+    source = find_one(str(session))
+    assert plan_file(source, STDIN) is None
+    assert plan_file(source, tmp_path / "b.json") == tmp_path / "b.json"
+    for name in ("a.jsonl", "link"):
+        with pytest.raises(UsageError, match="this is the session"):
+            plan_file(source, tmp_path / name)
+    with pytest.raises(UsageError, match="the name of an archive"):
+        plan_file(source, tmp_path / "b.json.gz")
+    assert plan_file(find_one("-"), session) == session
