@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
 from sessionkit import __version__
+from sessionkit.cli.aliases import alias_of, in_capitals
 from sessionkit.cli.coercion import Coercion
 from sessionkit.cli.config import read_settings
 from sessionkit.cli.voice import warn, writing_output
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from sessionkit.cli.config import Options
 
 NAME = "sessionkit"
-COMMANDS = ("migrate", "restore", "verify", "scan", "estimate", "messages")
+COMMANDS = ("migrate", "restore", "verify", "scan", "estimate", "messages", "compact", "rehydrate")
 """Each has a module in `commands/`, with a function of that name."""
 
 _COMPLETION = f"_{NAME.upper()}_COMPLETE"
@@ -35,6 +36,8 @@ Examples:
   sessionkit migrate -r sessions --out spilled   images into files
   sessionkit verify -r spilled                   are they all there, and whole
   sessionkit restore -r spilled --out sessions   and back, byte for byte
+  sessionkit rehydrate a.jsonl --provider gemini the next request
+  sessionkit compact a.jsonl --compare           what a compaction would lose
 
 \b
 Options can also be set in the environment (SESSIONKIT_JOBS, or for one
@@ -77,9 +80,11 @@ class Command(TyperCommand):
             return super().make_context(info_name, args, parent, **extra)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
-        """Write the help on the options, which is long enough without what says no."""
+        """Write the help on the options, which is long enough without what says no, and without other names."""
         for option in _switches(self):
             option.secondary_opts = []
+        for option in _options(self).values():
+            option.opts = [name for name in option.opts if name != f"--{alias_of(option)}"]
         super().format_options(ctx, formatter)
 
 
@@ -136,10 +141,18 @@ def build(names: Iterable[str] = COMMANDS) -> TyperGroup:
         for option in _switches(command):
             option.secondary_opts = [_negative(option)]
         for option in _options(command).values():
-            word = option.opts[-1].removeprefix("--").replace("-", "_")
-            option.envvar = [f"{NAME}_{name}_{word}".upper(), f"{NAME}_{word}".upper()]
-            option.show_envvar = False
+            _name_in_full(option, name)
     return group
+
+
+def _name_in_full(option: TyperOption, command: str) -> None:
+    """Give an option its variables, and the name that agents have for it."""
+    words = [option.opts[-1].removeprefix("--").replace("-", "_").upper()]
+    if alias := alias_of(option):
+        option.opts = [*option.opts, f"--{alias}"]
+        words.append(in_capitals(alias))
+    option.envvar = [f"{NAME}_{part}{word}".upper() for word in words for part in (f"{command}_", "")]
+    option.show_envvar = False
 
 
 def _switches(command: Any) -> list[TyperOption]:  # noqa: ANN401

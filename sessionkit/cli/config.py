@@ -92,6 +92,7 @@ def _values(table: _Table, options: Options) -> dict[str, object]:
 def _require_type(table: _Table, key: str, option: TyperOption) -> None:
     value = table.values[key]
     kind = option.type_descriptor.annotation
+    takes_text = option.type_descriptor.parameter_info.parser is not None
     if is_list(option):
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise table.refusal(key, "it should be a list of strings")
@@ -99,10 +100,9 @@ def _require_type(table: _Table, key: str, option: TyperOption) -> None:
         if not isinstance(value, bool):
             raise table.refusal(key, "it should be true or false")
     elif kind is int:
-        takes_text = option.type_descriptor.parameter_info.parser is not None
         if isinstance(value, bool) or not isinstance(value, (int, str) if takes_text else int):
             raise table.refusal(key, "it should be a whole number")
-    elif not isinstance(value, str):
+    elif not isinstance(value, (str, float) if takes_text else str):
         raise table.refusal(key, "it should be a string")
 
 

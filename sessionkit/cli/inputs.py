@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from sessionkit.cli.forms import Form
 from sessionkit.core.files import Durability
 from sessionkit.errors import UsageError
 from sessionkit.ops.guards import Force, Liveness
@@ -64,6 +65,17 @@ def most_explicit(context: typer.Context, names: Collection[str]) -> list[str]:
     """Those of the options whose values come from the strongest source: what was typed beats the environment, and that a file."""
     ranks = {name: _RANKS.index(source.name) for name in names if (source := context.get_parameter_source(name))}
     return [name for name in names if ranks[name] == min(ranks.values())]
+
+
+def choose_form(context: typer.Context, form: Form, as_json: bool) -> Form:
+    """Settle --json and --output-format: the one that was said more explicitly. Raises UsageError where they say two things."""
+    match most_explicit(context, ["as_json", "output_format"] if as_json else ["output_format"]):
+        case ["as_json"]:
+            return Form.JSON
+        case [_, _] if form is not Form.JSON:
+            raise UsageError(f"--json and --output-format {form} name two formats", hint="choose one")
+        case _:
+            return form
 
 
 def writing(dry_run: bool, force: bool, live: bool, no_fsync: bool) -> Writing:

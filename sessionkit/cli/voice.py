@@ -61,14 +61,21 @@ class Voice:
         shown = printable(text)
         if self._coloured and style is not Style.PLAIN:
             shown = f"\x1b[{style.value}m{shown}\x1b[0m"
-        self.clear()
-        with writing_output():
-            self._stream.write(shown + "\n")
+        self._write(shown)
+
+    def quote(self, text: str) -> None:
+        """Write one line of a text that is shown as it is; of what is not printable, tabs stay."""
+        self._write("\t".join(map(printable, text.split("\t"))))
 
     def paragraph(self, text: str, indent: int, style: Style = Style.PLAIN) -> None:
         """Write a text in lines that fit the width, all but the first one indented further."""
         for index, line in enumerate(fold(printable(text), self.width - indent - 2)):
             self.line(" " * (indent + 2 * (index > 0)) + line, style)
+
+    def _write(self, shown: str) -> None:
+        self.clear()
+        with writing_output():
+            self._stream.write(shown + "\n")
 
 
 @contextmanager

@@ -73,6 +73,16 @@ def find_sources(paths: Iterable[str], descent: Descent) -> list[Source]:
     return list(found.values())
 
 
+def find_one(path: str) -> Source:
+    """Find the session that a word names. Raises UsageError for a folder, and for a pattern that several files match."""
+    if os.path.isdir(path):  # noqa: PTH112  Path.is_dir raises for names that are too long
+        raise UsageError("this is a folder", place=Place(path), hint="name one session in it")
+    sources = find_sources([path], Descent.REFUSE_FOLDERS)
+    if len(sources) > 1:
+        raise UsageError(f"{len(sources)} sessions match the pattern", place=Place(path), hint="name one of them")
+    return sources[0]
+
+
 def read_list(path: Path) -> list[str]:
     """Read the paths, one a line, of a list of files; separated by NUL bytes if there is one, as `find -print0` does it.
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from math import ceil
 from typing import ClassVar
 
+from sessionkit.errors import UsageError
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -36,6 +38,16 @@ class Gate(ABC):
     @abstractmethod
     def threshold(self, window: int) -> int:
         """Tokens from which on, or above which, compaction starts."""
+
+    def require_room(self, window: int | None) -> None:
+        """Raise UsageError for a window that is none, or of which nothing is left."""
+        if window is None:
+            return
+        if window < 1:
+            raise UsageError(f"bad window: {window}", hint="name it in tokens, such as 200000")
+        if window <= self.kept_free:
+            why = f"the gate {self.name} keeps {self.kept_free:,} tokens free"
+            raise UsageError(f"a window of {window:,} tokens leaves no room", why=why, hint="name the model's whole window, such as 200000")
 
     def read(self, tokens: int, window: int | None) -> Reading:
         """Compare the tokens of a context with a window."""

@@ -32,7 +32,7 @@ def test_negative_is_known_and_not_in_the_way(cli: Cli, command: str, negative: 
 
 
 def test_all_switches_have_one() -> None:
-    assert {command for command, _ in SWITCHES} == {"migrate", "restore", "verify", "scan", "estimate", "messages"}
+    assert {command for command, _ in SWITCHES} == {"migrate", "restore", "verify", "scan", "estimate", "messages", "compact", "rehydrate"}
     for command in build().commands.values():
         assert all(option.secondary_opts for option in command.params if isinstance(option, TyperOption) and option.is_bool_flag)
 

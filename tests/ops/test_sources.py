@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.errors import UnreadableError, UsageError
-from sessionkit.ops.sources import STDIN, Descent, Source, find_sources, read_list
+from sessionkit.ops.sources import STDIN, Descent, Source, find_one, find_sources, read_list
 
 if TYPE_CHECKING:
     from tests.ops.conftest import Feed
@@ -144,3 +144,22 @@ def test_the_size_of_what_cannot_be_looked_at_is_nothing(tree: Path) -> None:
     assert Source(tree / "gone", Path("gone")).size() == 0
     (tree / "a.jsonl").write_bytes(b"{}\n")
     assert Source(tree / "a.jsonl", Path("a.jsonl")).size() == 3
+
+
+def test_one_session() -> None:
+    assert find_one("tree/a.jsonl") == Source(Path("tree/a.jsonl"), Path("a.jsonl"))
+    assert find_one("tree/c*").path == Path("tree/c.jsonl.zst")
+    assert find_one("-").is_stdin
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("tree", "tree: this is a folder\n  next: name one session in it"),
+        ("tree/[ab].jsonl*", "3 sessions match"),
+        ("nothing*", "no file matches"),
+    ],
+)
+def test_what_is_not_one_session(word: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        find_one(word)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Argument, Option
 
 from sessionkit.cli import options
-from sessionkit.errors import ExitCode, Place, UsageError
-
-if TYPE_CHECKING:
-    from sessionkit.ops.sources import Source
+from sessionkit.errors import ExitCode
 
 EPILOG = """\b
 Examples:
@@ -40,20 +36,9 @@ def messages(  # noqa: PLR0913  an option is a parameter
     from sessionkit.cli.reports.messages import tell
     from sessionkit.ops.conversations import Selection
     from sessionkit.ops.messages import Options, open_conversation
+    from sessionkit.ops.sources import find_one
 
     chosen = Options(Selection(session_format, leaf), store)
-    with open_conversation(_one(session), chosen) as opened:
+    with open_conversation(find_one(session), chosen) as opened:
         tell(opened, session, as_json, verbose)
     return ExitCode.OK
-
-
-def _one(session: str) -> Source:
-    """Find the session; UsageError if the word names several."""
-    from sessionkit.ops.sources import Descent, find_sources
-
-    if Path(session).is_dir():
-        raise UsageError("this is a folder", place=Place(session), hint="name one session in it")
-    sources = find_sources([session], Descent.REFUSE_FOLDERS)
-    if len(sources) > 1:
-        raise UsageError(f"{len(sources)} sessions match the pattern", place=Place(session), hint="name one of them")
-    return sources[0]

@@ -8,7 +8,7 @@ from typer import Context, Option
 
 from sessionkit.cli import options
 from sessionkit.cli.forms import Form
-from sessionkit.errors import ExitCode, UsageError
+from sessionkit.errors import ExitCode
 
 EPILOG = """\b
 Examples:
@@ -39,7 +39,7 @@ def verify(  # noqa: PLR0913  an option is a parameter
     from functools import partial
 
     from sessionkit.cli.conduct import conduct, manner
-    from sessionkit.cli.inputs import find
+    from sessionkit.cli.inputs import choose_form, find
     from sessionkit.cli.reports.verify import report_for
     from sessionkit.ops import verify as op
 
@@ -50,18 +50,5 @@ def verify(  # noqa: PLR0913  an option is a parameter
         store,
     )
     how = manner(jobs, fail_fast, quiet, verbose)
-    report = report_for(how, _form(context, output_format, as_json), chosen.reading)
+    report = report_for(how, choose_form(context, output_format, as_json), chosen.reading)
     return conduct(partial(op.verify, sources, chosen), sources, report, how)
-
-
-def _form(context: Context, form: Form, as_json: bool) -> Form:
-    """Settle --json and --output-format: the one that was said more explicitly."""
-    from sessionkit.cli.inputs import most_explicit
-
-    match most_explicit(context, ["as_json", "output_format"] if as_json else ["output_format"]):
-        case ["as_json"]:
-            return Form.JSON
-        case [_, _] if form is not Form.JSON:
-            raise UsageError(f"--json and --output-format {form} name two formats", hint="choose one")
-        case _:
-            return form

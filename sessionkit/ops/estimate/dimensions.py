@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sessionkit.core.model import NOWHERE, MediaKind
-from sessionkit.ops.estimate.media import media_of
+from sessionkit.core.model import NOWHERE, MediaKind, media_of
 from sessionkit.ops.estimate.result import Note, NoteKind
 from sessionkit.tokens.formulas import PROVIDERS, Detail, formula_of
 

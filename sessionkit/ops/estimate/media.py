@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.core.base64 import NotCanonicalError, decode_lenient, encoded_size
-from sessionkit.core.model import Inline, Media, MediaKind, Stored, ToolResult, Uri
+from sessionkit.core.model import Inline, MediaKind, Stored, Uri
 from sessionkit.core.pixels import pixel_size
 from sessionkit.core.slices import Slice
 from sessionkit.core.sniff import sniff
@@ -14,26 +14,15 @@ from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableEr
 from sessionkit.ops.estimate.result import MediaTotals, Note, NoteKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from sessionkit.core.assets import AssetName
-    from sessionkit.core.model import MediaSource, Message
+    from sessionkit.core.model import Media, MediaSource
     from sessionkit.core.pixels import Size
     from sessionkit.core.stores.base import AssetStore
 
 _LOST = (AssetMissingError, AssetCorruptError, UnreadableError)
 _HEAD_DIGITS = encoded_size(HEAD_SIZE - HEAD_SIZE % 3)
-
-
-def media_of(messages: Iterable[Message]) -> Iterator[Media]:
-    """Every medium, those in results too, in order."""
-    for message in messages:
-        for block in message.content:
-            match block:
-                case Media():
-                    yield block
-                case ToolResult(content=content):
-                    yield from (part for part in content if isinstance(part, Media))
 
 
 class MediaReader:

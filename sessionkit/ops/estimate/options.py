@@ -74,15 +74,6 @@ class Options:
         for profile in self.profiles:
             if self.profile in {profile.name, ALL}:
                 self.image_tokens.of(profile.name)  # a bad setting is refused before work begins
-        if self.window is not None:
-            self._require_room(self.window)
+        self.gate.require_room(self.window)
         if self.over is Over.FAIL and self.window is None:
             raise UsageError("--fail-over needs a window", why="over what is not known", hint="add --window, in tokens, such as 200000")
-
-    def _require_room(self, window: int) -> None:
-        if window < 1:
-            raise UsageError(f"bad window: {window}", hint="name it in tokens, such as 200000")
-        free = self.gate.kept_free
-        if window <= free:
-            why = f"the gate {self.gate.name} keeps {free:,} tokens free"
-            raise UsageError(f"a window of {window:,} tokens leaves no room", why=why, hint="name the model's whole window, such as 200000")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sessionkit.core.model import Unsupported
+from sessionkit.core.model import Unsupported, media_of
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.ops.conversations import read_conversation
 from sessionkit.ops.estimate.counting import choose_profiles, count, totals
-from sessionkit.ops.estimate.media import MediaReader, media_of
+from sessionkit.ops.estimate.media import MediaReader
 from sessionkit.ops.estimate.options import ALL, Over
 from sessionkit.ops.estimate.result import Estimated, Note, NoteKind
 from sessionkit.ops.estimate.wire import json_bytes

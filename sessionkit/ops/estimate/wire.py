@@ -9,7 +9,7 @@ from sessionkit.core.model import Media, Role, Shell, Text, Thinking, ToolCall, 
 from sessionkit.tokens.text import utf8_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sessionkit.core.model import Block, Conversation, Json, Message
 
@@ -21,8 +21,12 @@ def json_bytes(conversation: Conversation) -> int:
 
     Approximate: other vendors' names differ by some bytes a block, and the client adds its own prompt and tools.
     """
-    records = (_record(message) for message in conversation.messages if message.role is not Role.META)
-    return sum(_size(record) + _BETWEEN for record in (*conversation.tools, *records))
+    return sum(_size(tool) + _BETWEEN for tool in conversation.tools) + message_bytes(conversation.messages)
+
+
+def message_bytes(messages: Iterable[Message]) -> int:
+    """Count the bytes of messages alone in the same way."""
+    return sum(_size(_record(message)) + _BETWEEN for message in messages if message.role is not Role.META)
 
 
 def _size(record: Json) -> int:

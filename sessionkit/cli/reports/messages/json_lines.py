@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.cli.reports.jsonlines import JsonLines, Record, name, text
 from sessionkit.cli.reports.messages.elision import without_base64
@@ -12,9 +12,13 @@ from sessionkit.core.model import Media, Role, Shell, Text, Thinking, ToolCall, 
 from sessionkit.errors import ExitCode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sessionkit.cli.voice import Voice
     from sessionkit.core.model import Block, Json, Message, Model, Origin, Skipped, Usage
-    from sessionkit.ops.messages import Opened, Viewer
+    from sessionkit.ops.messages import Opened, View
+
+Look: TypeAlias = "Callable[[Media], View]"
 
 _DEEPEST = 64
 """Levels of arguments that are written as values. What is below them is written as text: not every reader can nest deeper."""
@@ -25,7 +29,7 @@ def write_records(opened: Opened, session: str, voice: Voice) -> None:
     lines = JsonLines(voice, "messages")
     conversation = opened.conversation
     for index, message in enumerate(conversation.messages):
-        lines.write("message", {"index": index, **_message(message, opened.viewer)})
+        lines.write("message", {"index": index, **message_record(message, opened.viewer.view)})
     summary = {
         "session": name(session),
         "format": conversation.format,
@@ -36,12 +40,13 @@ def write_records(opened: Opened, session: str, voice: Voice) -> None:
     lines.write("summary", summary)
 
 
-def _message(message: Message, viewer: Viewer) -> Record:
+def message_record(message: Message, look: Look) -> Record:
+    """Write down a message, with what `look` tells of its media."""
     return {
         "role": message.role.value,
         "kind": message.kind.value if message.role is Role.USER else None,
         "origin": _origin(message.origin),
-        "content": [_block(block, viewer) for block in message.content],
+        "content": [_block(block, look) for block in message.content],
         "model": _model(message.model) if message.model else None,
         "stop_reason": message.stop_reason.value if message.stop_reason else None,
         "usage": _usage(message.usage) if message.usage else None,
@@ -50,16 +55,16 @@ def _message(message: Message, viewer: Viewer) -> Record:
     }
 
 
-def _block(block: Block, viewer: Viewer) -> Record:
-    return {**_content(block, viewer), "origin": _origin(block.origin)}
+def _block(block: Block, look: Look) -> Record:
+    return {**_content(block, look), "origin": _origin(block.origin)}
 
 
-def _content(block: Block, viewer: Viewer) -> Record:
+def _content(block: Block, look: Look) -> Record:
     match block:
         case Media():
-            return {"type": block.kind.value, "name": _text(block.name), "media": _media(block, viewer)}
+            return {"type": block.kind.value, "name": _text(block.name), "media": _media(block, look)}
         case ToolResult():
-            content = [_block(inner, viewer) for inner in block.content]
+            content = [_block(inner, look) for inner in block.content]
             call = {"call_id": _text(block.call_id), "name": _text(block.name), "is_error": block.is_error}
             return {"type": "tool_result", **call, "content": content}
         case _:
@@ -80,8 +85,8 @@ def _words(block: Text | Thinking | ToolCall | Shell | Unsupported) -> Record:
             return {"type": "unsupported", "unsupported_type": _text(block.type)}
 
 
-def _media(media: Media, viewer: Viewer) -> Record:
-    view = viewer.view(media)
+def _media(media: Media, look: Look) -> Record:
+    view = look(media)
     return {
         "media_type": None if view.media_type is None else _text(view.media_type),
         "width": view.size.width if view.size else None,

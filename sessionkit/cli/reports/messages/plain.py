@@ -87,7 +87,8 @@ class MessageText:
 
 def _heading(message: Message) -> str:
     origin = message.origin
-    place = f"line {origin.line}" + (f", entry {_name(origin.entry)}" if origin.entry else "")
+    line = f"line {origin.line}" if origin.line else "not in the session"
+    place = line + (f", entry {_name(origin.entry)}" if origin.entry else "")
     before = "" if message.tokens_before is None else f" of {count(message.tokens_before, 'token')}"
     kind = _KINDS.get(message.kind, "") if message.role is Role.USER else ""
     end = f" ({message.stop_reason}: {_LEFT_OUT})" if message.stop_reason in _BROKEN_OFF else ""

@@ -1,27 +1,21 @@
-"""`verify` as SARIF 2.1.0, the format of code scanning."""
+"""`verify` as SARIF."""
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
-from sessionkit import __version__
 from sessionkit.cli.printable import without_base64
 from sessionkit.cli.reports.jsonlines import Record, text
+from sessionkit.cli.reports.sarif import Sarif, location
 from sessionkit.cli.reports.verify.base import Result, VerifyReport
 from sessionkit.ops.findings import FindingKind
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner
-    from sessionkit.errors import ExitCode, Place
+    from sessionkit.errors import ExitCode
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.findings import Finding
     from sessionkit.ops.verify import Reading
-
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 _RULES = {
     FindingKind.ASSET_MISSING: "A reference names an asset that the store does not hold.",
@@ -41,40 +35,27 @@ _INDEX = {kind: index for index, kind in enumerate(_RULES)}
 
 
 class VerifySarif(VerifyReport):
-    """One document, written at the end; sessions that failed, and what was not checked, are notifications in it."""
+    """One document."""
 
     is_for_programs = True
 
     def __init__(self, how: Manner, reading: Reading) -> None:
         super().__init__(how, reading)
-        self._results: list[Record] = []
-        self._failures: list[Record] = []
+        self._document = Sarif(how.voice, rules())
 
     def tell(self, result: Result) -> None:
         """Keep the findings and notes of a session or a store."""
-        self._results += [_result(finding) for finding in (*result.findings.kept, *result.notes.kept)]
+        self._document.add(*(_result(finding) for finding in (*result.findings.kept, *result.notes.kept)))
 
     def fail(self, failed: Failed) -> None:
         """Keep why a session failed."""
-        error = failed.error
-        session = f", while working on {failed.unnamed}" if failed.unnamed else ""
-        message = without_base64(f"{error.what}{': ' + error.why if error.why else ''}{session}")
-        locations = [_location(error.place)] if error.place else []
-        self._failures.append({"level": "error", "message": {"text": text(message)}, "locations": locations})
+        self._document.failure(failed)
 
     def close(self, code: ExitCode) -> None:
         """Write the document."""
-        driver = {"name": "sessionkit", "version": __version__, "rules": rules()}
-        caveats = [{"level": "note", "message": {"text": self._caveat}}] if self._caveat else []
-        invocation = {
-            "executionSuccessful": not self._failures,
-            "exitCode": int(code),
-            "toolExecutionNotifications": [*self._failures, *caveats],
-        }
-        run = {"tool": {"driver": driver}, "invocations": [invocation], "columnKind": "unicodeCodePoints", "results": self._results}
-        document = json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1)
-        for line in document.replace("\x7f", "\\u007f").split("\n"):
-            self._voice.line(line)
+        if self._caveat:
+            self._document.caveat(self._caveat)
+        self._document.write(code)
 
 
 def rules() -> list[Record]:
@@ -93,23 +74,5 @@ def _result(finding: Finding) -> Record:
         "ruleIndex": _INDEX[finding.kind],
         "level": finding.severity.value,
         "message": {"text": text(f"{asset}{finding.cause}. Next: {finding.hint}")},
-        "locations": [_location(finding.place)],
+        "locations": [location(finding.place)],
     }
-
-
-def _location(place: Place) -> Record:
-    physical: Record = {"artifactLocation": {"uri": _uri(place.path)}}
-    if place.line:
-        physical["region"] = {"startLine": place.line}
-    location: Record = {"physicalLocation": physical}
-    if place.pointer:
-        location["logicalLocations"] = [{"fullyQualifiedName": text(place.pointer)}]
-    return location
-
-
-def _uri(path: str) -> str:
-    """Relative paths as relative references, absolute ones as file URIs."""
-    if Path(path).is_absolute():
-        return "file://" + quote(os.fsencode(path))
-    quoted = quote(os.fsencode(path))
-    return f"./{quoted}" if ":" in quoted.partition("/")[0] else quoted

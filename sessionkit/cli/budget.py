@@ -1,0 +1,89 @@
+"""How much the model takes, and what an image costs of it: options that several commands read in the same way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sessionkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from typer import Context
+
+    from sessionkit.ops.estimate import ImageTokens
+    from sessionkit.tokens.gates import Gate
+
+
+def parse_gate(text: str) -> str:
+    """Take the name of a gate; ValueError."""
+    from sessionkit.cli.choices import among
+    from sessionkit.tokens.gates import GATES
+
+    return among(*(gate.name for gate in GATES))(text)
+
+
+def parse_share(text: str) -> str:
+    """Take a share of a window, above 0 and at most 1, and give it as a number; ValueError."""
+    return str(_share(text, "a window, such as 0.8 or 80%"))
+
+
+def parse_part(text: str) -> str:
+    """Take a share of a conversation in the same way; ValueError."""
+    return str(_share(text, "a conversation, such as 0.7 or 70%"))
+
+
+def choose_gate(context: Context, name: str, watermark: str | None, reserve: int | None = None) -> Gate:
+    """Settle --gate, --watermark and --reserve: the one that was said more explicitly; what it leaves open, the others may say."""
+    from fractions import Fraction
+
+    from sessionkit.cli.inputs import most_explicit
+    from sessionkit.tokens.gates import GATES, PiGate, Watermark
+
+    meant = {"gate": name, "watermark": Watermark.name, "reserve": PiGate.name}
+    given = {"gate": name, "watermark": watermark, "reserve": reserve}
+    options = most_explicit(context, [option for option, value in given.items() if value is not None])
+    if len({meant[option] for option in options}) > 1:
+        said = " and ".join(f"--gate {name}" if option == "gate" else f"--{option}" for option in options)
+        raise UsageError(f"{said} name two limits", hint="choose one")
+    match meant[options[0]]:
+        case Watermark.name if watermark is not None:
+            return Watermark(Fraction(watermark))
+        case PiGate.name if reserve is not None:
+            return PiGate(reserve)
+        case chosen:
+            return next(gate for gate in GATES if gate.name == chosen)
+
+
+def require_window(context: Context, window: int | None) -> None:
+    """Refuse a limit that is typed without the window that it is a part of; one of the settings waits for a window."""
+    for name in ("gate", "watermark", "reserve"):
+        source = context.get_parameter_source(name)
+        if window is None and source and source.name == "COMMANDLINE":
+            raise UsageError(f"--{name} needs a window", why="a limit is a part of one", hint="add --window, in tokens, such as 200000")
+
+
+def choose_image_tokens(context: Context, tokens: int | None) -> ImageTokens:
+    """Rank the settings: one of a file comes behind qwen-code's variable, all others before it."""
+    import os
+
+    from sessionkit.ops.estimate import resolve_image_tokens
+
+    source = context.get_parameter_source("image_tokens")
+    if source and source.name == "DEFAULT_MAP":
+        return resolve_image_tokens(None, os.environ, tokens)
+    return resolve_image_tokens(tokens, os.environ, None)
+
+
+def _share(text: str, whole: str) -> Fraction:
+    import re
+    from fractions import Fraction
+
+    refusal = ValueError(f"{text!r} is no share of {whole}")
+    number = text.removesuffix("%")
+    if not re.fullmatch(r"[0-9]*\.?[0-9]+(?:/0*[1-9][0-9]*)?", number):
+        raise refusal
+    share = Fraction(number) / (1 if number == text else 100)
+    if not 0 < share <= 1:
+        raise refusal
+    return share

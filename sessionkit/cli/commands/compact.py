@@ -1,0 +1,267 @@
+"""`sessionkit compact`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Context, Option
+
+from sessionkit.cli import options
+from sessionkit.cli.budget import choose_gate, choose_image_tokens, parse_gate, parse_part, parse_share, require_window
+from sessionkit.cli.choices import among
+from sessionkit.errors import ExitCode, SessionkitError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sessionkit.cli.conduct import Manner, Report
+    from sessionkit.ops.batch import Batch
+    from sessionkit.ops.compact import Compacted, Open, Options, Telling, Tombstoned
+    from sessionkit.ops.failed import Failed
+    from sessionkit.ops.sources import Source
+    from sessionkit.providers.base import Provider
+
+EPILOG = """\b
+Examples:
+  sessionkit compact a.jsonl --window 200000
+  sessionkit compact a.jsonl --compare
+  sessionkit compact a.jsonl --show input
+  sessionkit compact a.jsonl --summary s.md --tombstones --show projection
+  sessionkit compact a.jsonl --keep-recent-tokens 3000 --plot a.svg
+  sessionkit compact -r sessions --recorded --json
+
+\b
+Strategies: pi (the default), my-pi, qwen-split, microcompact and ink; auto is
+that of each session's own agent. Profiles, which count tokens: neutral, pi,
+my-pi, qwen, codex, claude, gemini, measured; by default the strategy's own.
+
+\b
+Some settings have the names that agents give them too, as options, in files
+and in the environment: keepRecentTokens, reserveTokens (--reserve),
+imageTokenEstimate, toolResultsNumToKeep (--keep-recent) and
+contextPercentageThreshold (--watermark).
+"""
+
+_PICTURES = frozenset({".svg", ".png"})
+
+
+def compact(  # noqa: PLR0913  an option is a parameter
+    context: Context,
+    *,
+    paths: options.Paths = None,
+    recursive: options.Recursive = False,
+    files_from: options.FilesFrom = None,
+    store: options.Store = None,
+    leaf: Annotated[str | None, Option("--leaf", metavar="ENTRY", help="The branch up to this entry [default: the newest].")] = None,
+    session_format: Annotated[
+        str | None, Option("--format", metavar="ID", help="Read them as this format, whatever they look like.")
+    ] = None,
+    strategy: Annotated[str, Option("--strategy", metavar="NAME", help="How to compact; see below.")] = "pi",
+    compare: Annotated[bool, Option("--compare", help="All strategies side by side.")] = False,
+    recorded: Annotated[bool, Option("--recorded", help="The compactions that the agent itself has made.")] = False,
+    show: Annotated[
+        str | None,
+        Option(
+            "--show", metavar="WHAT", parser=among("input", "projection"), help="What is summarised: input; what comes then: projection."
+        ),
+    ] = None,
+    summary: Annotated[Path | None, Option("--summary", metavar="FILE", help="The text that stands for what is summarised.")] = None,
+    provider: Annotated[
+        str | None, Option("--provider", metavar="NAME", help="Count the bytes of its request; --show projection writes that.")
+    ] = None,
+    plot: Annotated[Path | None, Option("--plot", metavar="FILE", help="Draw the tokens of the messages: FILE.svg or FILE.png.")] = None,
+    keep_recent_tokens: Annotated[
+        int, Option("--keep-recent-tokens", metavar="N", min=0, help="pi, my-pi, ink: tokens that stay as they are.")
+    ] = 20_000,
+    fraction: Annotated[
+        str, Option("--fraction", metavar="SHARE", parser=parse_part, help="qwen-split: share of the characters to summarise.")
+    ] = "0.7",
+    retain_rounds: Annotated[
+        int, Option("--retain-rounds", metavar="N", min=0, help="qwen-split: rounds to keep before a call in flight.")
+    ] = 2,
+    keep_recent: Annotated[int, Option("--keep-recent", metavar="N", min=1, help="microcompact: blocks of each group to keep.")] = 5,
+    compactable: Annotated[
+        str | None,
+        Option("--compactable", metavar="TOOLS", help="microcompact: whose results are cleared, with commas [default: the agent's]."),
+    ] = None,
+    trigger: Annotated[
+        str | None,
+        Option(
+            "--trigger",
+            metavar="WHAT",
+            parser=among("auto", "manual", "force", "idle", "size"),
+            help="qwen-split: auto, manual; microcompact: force, idle, size.",
+        ),
+    ] = None,
+    marker: Annotated[
+        str | None,
+        Option("--marker", metavar="STYLE", parser=among("none", "short", "mime"), help="What stands for media: none, short, mime."),
+    ] = None,
+    tombstones: Annotated[bool, Option("--tombstones", help="Leave a line that names each picture that is gone.")] = False,
+    max_tombstones: Annotated[int, Option("--max-tombstones", metavar="N", min=1, help="The newest of them.")] = 20,
+    tool_chars: Annotated[
+        int | None, Option("--tool-chars", metavar="N", min=0, help="Characters of a result in the input [default: as the agent].")
+    ] = None,
+    compat: Annotated[bool, Option("--compat", help="As the agents do it, with what their code loses.")] = False,
+    profile: Annotated[str | None, Option("--profile", metavar="NAME", help="How to count; see below.")] = None,
+    image_tokens: Annotated[
+        int | None, Option("--image-tokens", metavar="N", min=1, help="Tokens of an image [default: those of the profile].")
+    ] = None,
+    window: Annotated[int | None, Option("--window", metavar="N", min=1, help="Tokens that the model takes.")] = None,
+    watermark: Annotated[
+        str | None, Option("--watermark", metavar="SHARE", parser=parse_share, help="Share of the window to stay below [default: 0.8].")
+    ] = None,
+    gate: Annotated[
+        str, Option("--gate", metavar="NAME", parser=parse_gate, help="Or an agent's rule: pi, qwen, codex, claude, gemini.")
+    ] = "watermark",
+    reserve: Annotated[
+        int | None, Option("--reserve", metavar="N", min=0, help="Tokens that the gate pi keeps free [default: 16384].")
+    ] = None,
+    jobs: options.Jobs = None,
+    fail_fast: options.FailFast = False,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
+) -> ExitCode:
+    """Preview what a compaction would do. No model is asked, and no session is changed."""
+    from fractions import Fraction
+
+    from sessionkit.cli.conduct import manner
+    from sessionkit.cli.inputs import find
+    from sessionkit.compaction.base import Compat, Marker, Settings, Trigger
+    from sessionkit.ops.compact import Options
+    from sessionkit.ops.conversations import Selection
+
+    sources = find(paths, files_from, recursive)
+    limit = choose_gate(context, gate, watermark, reserve)
+    require_window(context, window)
+    settings = Settings(
+        keep_recent_tokens=keep_recent_tokens,
+        marker=Marker(marker) if marker else None,
+        compat=Compat.UPSTREAM if compat else Compat.NO,
+        tool_chars=tool_chars,
+        fraction=Fraction(fraction),
+        retain_rounds=retain_rounds,
+        trigger=Trigger(trigger) if trigger else None,
+        keep_recent=keep_recent,
+        compactable=None if compactable is None else frozenset(filter(None, map(str.strip, compactable.split(",")))),
+    )
+    wants = _Wants(show, compare, recorded, plot, as_json, len(sources) == 1)
+    wants.require_one({"--show": show, "--summary": summary, "--plot": plot, "--leaf": leaf})
+    chosen = Options(
+        strategy=strategy,
+        settings=settings,
+        profile=profile,
+        image_tokens=choose_image_tokens(context, image_tokens),
+        gate=limit,
+        window=window,
+        provider=_provider(provider),
+        summary=_text(summary),
+        tombstones=_tombstones(context, tombstones, max_tombstones),
+        telling=wants.telling(summary),
+        store=store,
+        selection=Selection(session_format, leaf),
+    )
+    how = manner(jobs, fail_fast, quiet, verbose)
+    return _show(sources, chosen, how, wants) if wants.is_open(summary) else _preview(sources, chosen, how, wants)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wants:
+    """What is to be told."""
+
+    show: str | None
+    compare: bool
+    recorded: bool
+    plot: Path | None
+    as_json: bool
+    is_one: bool
+
+    def require_one(self, given: dict[str, object]) -> None:
+        """Refuse what makes sense of one session only, and what is shown instead of each other."""
+        for name, value in given.items():
+            if value is not None and not self.is_one:
+                raise UsageError(f"{name} is for one session", hint="name one file, or leave it out")
+        others = [name for name, wanted in (("--compare", self.compare), ("--recorded", self.recorded)) if wanted]
+        if self.show and others and not self.as_json:
+            raise UsageError(f"--show and {others[0]} are told apart", hint="choose one of the two, or add --json")
+        if self.plot and self.plot.suffix.lower() not in _PICTURES:
+            raise UsageError(f"a plot cannot be a {self.plot.suffix or 'file without a suffix'}", hint="name it FILE.svg or FILE.png")
+
+    def is_open(self, summary: Path | None) -> bool:
+        """Whether messages are told, whose media have to be looked at."""
+        return self.show is not None or (self.as_json and summary is not None)
+
+    def telling(self, summary: Path | None) -> Telling:
+        """Tell the operation."""
+        from sessionkit.ops.compact import History, Images, Messages, Others, Show, Telling
+
+        shown = {"input": Show.INPUT, "projection": Show.PROJECTION}
+        default = Show.PROJECTION if self.is_open(summary) else Show.FIGURES
+        return Telling(
+            shown.get(self.show or "", default),
+            Images.NAMED if self.as_json or self.is_one else Images.COUNTED,
+            Messages.LISTED if self.plot else Messages.SUMMED,
+            Others.COMPARED if self.compare else Others.NO,
+            History.RECORDED if self.recorded else History.NO,
+        )
+
+
+def _provider(name: str | None) -> Provider | None:
+    if name is None:
+        return None
+    from sessionkit.providers import provider_of
+
+    return provider_of(name)
+
+
+def _text(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    from sessionkit.ops.rehydrate.files import read_text
+
+    return read_text(path)
+
+
+def _tombstones(context: Context, wanted: bool, most: int) -> Tombstoned | None:
+    from sessionkit.ops.compact import Tombstoned
+
+    source = context.get_parameter_source("max_tombstones")
+    if not wanted and source and source.name == "COMMANDLINE":
+        raise UsageError("--max-tombstones alone leaves none", hint="add --tombstones")
+    return Tombstoned(most) if wanted else None
+
+
+def _preview(sources: Sequence[Source], chosen: Options, how: Manner, wants: _Wants) -> ExitCode:
+    from sessionkit.cli.conduct import conduct
+    from sessionkit.cli.reports.compact import report_for
+    from sessionkit.ops.compact import Plan
+
+    report: Report[Compacted] = report_for(how, chosen, len(sources), wants.as_json)
+    if wants.plot:
+        from sessionkit.cli.reports.compact.plotted import Plotted
+
+        report = Plotted(report, how, wants.plot)
+    return conduct(Plan(tuple(sources), chosen).run, sources, report, how)
+
+
+def _show(sources: Sequence[Source], chosen: Options, how: Manner, wants: _Wants) -> ExitCode:
+    """Tell of one session while it is open."""
+    from sessionkit.cli.conduct import conduct
+    from sessionkit.cli.reports.compact.plotted import write_plot
+    from sessionkit.cli.reports.compact.shown import open_report_for
+    from sessionkit.ops.compact import compacting
+    from sessionkit.ops.failed import Failed
+
+    def work(_batch: Batch) -> Iterator[Open | Failed]:
+        try:
+            with compacting(sources[0], chosen) as result:
+                if wants.plot:
+                    write_plot(result.compacted, wants.plot, how.verbosity)
+                yield result
+        except SessionkitError as error:
+            yield Failed(sources[0], error)
+
+    return conduct(work, sources, open_report_for(how, chosen, wants.as_json), how)

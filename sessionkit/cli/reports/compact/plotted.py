@@ -1,0 +1,66 @@
+"""A report with a picture of what it tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sessionkit.cli.conduct import Report
+from sessionkit.cli.printable import printable, shorten
+from sessionkit.cli.reports.compact.words import aim, place
+from sessionkit.cli.sizes import size
+from sessionkit.cli.voice import Style, Verbosity, warn
+from sessionkit.ops.compact.plot import draw, rasterize
+from sessionkit.ops.compact.plot.chart import Chart, Mark
+from sessionkit.ops.outputs import Existing
+from sessionkit.ops.rehydrate.delivery import plan_file, write_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sessionkit.cli.conduct import Manner
+    from sessionkit.errors import ExitCode
+    from sessionkit.ops.compact import Compacted
+    from sessionkit.ops.failed import Failed
+
+_LONGEST_TITLE = 90
+
+
+class Plotted(Report["Compacted"]):
+    """Hands everything on to a report, and draws the one session."""
+
+    def __init__(self, report: Report[Compacted], how: Manner, file: Path) -> None:
+        self._report = report
+        self._verbosity = how.verbosity
+        self._file = file
+
+    def add(self, result: Compacted) -> None:
+        """Draw it, and tell of it."""
+        write_plot(result, self._file, self._verbosity)
+        self._report.add(result)
+
+    def fail(self, failed: Failed) -> None:
+        """Tell that it failed."""
+        self._report.fail(failed)
+
+    def close(self, code: ExitCode) -> None:
+        """Sum up."""
+        self._report.close(code)
+
+
+def write_plot(result: Compacted, file: Path, verbosity: Verbosity) -> None:
+    """Draw a session whose messages are listed, in place of what stands in the file."""
+    target = plan_file(result.source, file)
+    drawing = draw(_chart(result))
+    picture = rasterize(drawing) if file.suffix.lower() == ".png" else drawing.encode()
+    written = write_file([picture], target or file, Existing.REPLACE)
+    if verbosity is not Verbosity.QUIET:
+        warn(f"{file}: {size(written)}", Style.PLAIN)
+
+
+def _chart(result: Compacted) -> Chart:
+    tokens = result.figures.before.tokens
+    gate = result.gate
+    cut = Mark(result.cut.index, f"cut at {place(result.cut)}") if result.cut else None
+    limit = Mark(gate.threshold, f"gate {gate.gate}: {gate.threshold:,} of {gate.window:,} tokens") if gate.threshold else None
+    about = f"{aim(result)}: {tokens:,} tokens by the profile {result.profile}, of which {result.figures.gone:,} go"
+    return Chart(shorten(printable(str(result.source.path)), _LONGEST_TITLE), about, result.messages, cut, limit)
