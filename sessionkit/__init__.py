@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sessionkit.compaction.base import Settings as CompactSettings
     from sessionkit.core.entries import Defect, Entry, read_entries
     from sessionkit.core.files import Durability
     from sessionkit.core.media.intake import Choice, Policy, Spelling
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from sessionkit.errors import SessionkitError
     from sessionkit.formats import detect, read_head
     from sessionkit.ops.batch import Batch, OnFailure
+    from sessionkit.ops.compact import Compacted, compacting
+    from sessionkit.ops.compact import Options as CompactOptions
+    from sessionkit.ops.compact import Plan as CompactPlan
     from sessionkit.ops.conversations import Selection, read_conversation
     from sessionkit.ops.estimate import Estimated
     from sessionkit.ops.estimate import Options as EstimateOptions
@@ -27,19 +31,24 @@ if TYPE_CHECKING:
     from sessionkit.ops.migrate import Options as MigrateOptions
     from sessionkit.ops.migrate import Plan as MigratePlan
     from sessionkit.ops.outputs import Existing, Outcome
+    from sessionkit.ops.rehydrate import Options as RehydrateOptions
+    from sessionkit.ops.rehydrate import Rehydrated, Unsendable, rehydrate
+    from sessionkit.ops.rehydrate.diff import compare_requests
     from sessionkit.ops.restore import Missing, Native, Restored
     from sessionkit.ops.restore import Options as RestoreOptions
     from sessionkit.ops.restore import Plan as RestorePlan
     from sessionkit.ops.scan import Scanned, scan
-    from sessionkit.ops.sources import Descent, Source, find_sources
+    from sessionkit.ops.sources import Descent, Source, find_one, find_sources
     from sessionkit.ops.targets import InPlace, Mirror, OneFile, Transfer, plan_transfers
     from sessionkit.ops.verify import Options as VerifyOptions
     from sessionkit.ops.verify import Verified, verify
     from sessionkit.ops.writing import Effect, Writing
+    from sessionkit.providers import provider_of
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "sessionkit.compaction.base": ("CompactSettings",),
     "sessionkit.core.entries": ("Entry", "Defect", "read_entries"),
     "sessionkit.core.files": ("Durability",),
     "sessionkit.core.media.intake": ("Choice", "Policy", "Spelling"),
@@ -47,6 +56,7 @@ _HOMES = {
     "sessionkit.errors": ("SessionkitError",),
     "sessionkit.formats": ("detect", "read_head"),
     "sessionkit.ops.batch": ("Batch", "OnFailure"),
+    "sessionkit.ops.compact": ("CompactOptions", "CompactPlan", "Compacted", "compacting"),
     "sessionkit.ops.conversations": ("Selection", "read_conversation"),
     "sessionkit.ops.estimate": ("Estimated", "EstimateOptions", "EstimatePlan"),
     "sessionkit.ops.failed": ("Failed",),
@@ -54,19 +64,26 @@ _HOMES = {
     "sessionkit.ops.guards": ("Force", "Liveness"),
     "sessionkit.ops.migrate": ("Migrated", "MigrateOptions", "MigratePlan"),
     "sessionkit.ops.outputs": ("Existing", "Outcome"),
+    "sessionkit.ops.rehydrate": ("Rehydrated", "RehydrateOptions", "Unsendable", "rehydrate"),
+    "sessionkit.ops.rehydrate.diff": ("compare_requests",),
     "sessionkit.ops.restore": ("Missing", "Native", "Restored", "RestoreOptions", "RestorePlan"),
     "sessionkit.ops.scan": ("Scanned", "scan"),
-    "sessionkit.ops.sources": ("Descent", "Source", "find_sources"),
+    "sessionkit.ops.sources": ("Descent", "Source", "find_one", "find_sources"),
     "sessionkit.ops.targets": ("InPlace", "Mirror", "OneFile", "Transfer", "plan_transfers"),
     "sessionkit.ops.verify": ("Verified", "VerifyOptions", "verify"),
     "sessionkit.ops.writing": ("Effect", "Writing"),
+    "sessionkit.providers": ("provider_of",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _AT_HOME = {
+    "CompactOptions": "Options",
+    "CompactPlan": "Plan",
+    "CompactSettings": "Settings",
     "EstimateOptions": "Options",
     "EstimatePlan": "Plan",
     "MigrateOptions": "Options",
     "MigratePlan": "Plan",
+    "RehydrateOptions": "Options",
     "RestoreOptions": "Options",
     "RestorePlan": "Plan",
     "VerifyOptions": "Options",
@@ -76,6 +93,10 @@ _AT_HOME = {
 __all__ = [
     "Batch",
     "Choice",
+    "CompactOptions",
+    "CompactPlan",
+    "CompactSettings",
+    "Compacted",
     "Conversation",
     "Defect",
     "Descent",
@@ -102,6 +123,8 @@ __all__ = [
     "OneFile",
     "Outcome",
     "Policy",
+    "RehydrateOptions",
+    "Rehydrated",
     "RestoreOptions",
     "RestorePlan",
     "Restored",
@@ -111,16 +134,22 @@ __all__ = [
     "Source",
     "Spelling",
     "Transfer",
+    "Unsendable",
     "Verified",
     "VerifyOptions",
     "Writing",
     "__version__",
+    "compacting",
+    "compare_requests",
     "detect",
+    "find_one",
     "find_sources",
     "plan_transfers",
+    "provider_of",
     "read_conversation",
     "read_entries",
     "read_head",
+    "rehydrate",
     "scan",
     "verify",
 ]

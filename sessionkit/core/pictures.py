@@ -11,7 +11,6 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.base64 import Defect, NotCanonicalError, decode_canonical, decode_lenient, encode, encoded_size
-from sessionkit.core.images import DECODABLE, decode_fault
 from sessionkit.core.model import Inline, Stored, Uri
 from sessionkit.core.pixels import pixel_size
 from sessionkit.core.slices import Slice
@@ -149,7 +148,7 @@ class Pictures:
             return f"cut off: {missing}"
         if facts.type in _ALWAYS_WITH_SIZE and facts.size is None:
             return "unreadable: its header tells no size"
-        fault = decode_fault(data) if self._depth is Depth.PIXELS and facts.type in DECODABLE else None
+        fault = _decode_fault(data, facts.type) if self._depth is Depth.PIXELS else None
         return f"unreadable: {fault}" if fault else ""
 
     def _read_again(self, media: Media, facts: Facts) -> _Content:
@@ -183,6 +182,12 @@ class Pictures:
         except UnreadableError as error:
             return Trouble(f"unreadable: {error.why}")
         return _Content(data) if data else Trouble("empty")
+
+
+def _decode_fault(data: bytes, media: MediaType) -> str | None:
+    from sessionkit.core.images import DECODABLE, decode_fault  # noqa: PLC0415  few looks are that close
+
+    return decode_fault(data) if media in DECODABLE else None
 
 
 def _decoded(text: bytes) -> _Content | Trouble:
