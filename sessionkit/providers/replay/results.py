@@ -47,7 +47,8 @@ class _Held:
         """Give what is left of a message, and what belongs behind it."""
         message = self._messages[at]
         if message.role is Role.TOOL:
-            kept = tuple(result for place, result in self._results(at) if place in self._pairs.calls and place not in self._pairs.repeated)
+            calls = {place: self._pairs.calls[place] for place, _ in self._results(at) if place in self._pairs.calls}
+            kept = tuple(self._fitted(place, call) for place, call in calls.items() if place not in self._pairs.repeated)
             yield from [replace(message, content=kept)] if kept else []
             yield from self._kept_orphans(at)
             return
