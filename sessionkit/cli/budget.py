@@ -29,8 +29,12 @@ def parse_share(text: str) -> str:
 
 
 def parse_part(text: str) -> str:
-    """Take a share of a conversation in the same way; ValueError."""
-    return str(_share(text, "a conversation, such as 0.7 or 70%"))
+    """Take a share of a conversation, which leaves some of it, in the same way; ValueError."""
+    whole = "a conversation, such as 0.7 or 70%"
+    share = _share(text, whole)
+    if share == 1:
+        raise ValueError(f"{text!r} is no share of {whole}")
+    return str(share)
 
 
 def choose_gate(context: Context, name: str, watermark: str | None, reserve: int | None = None) -> Gate:

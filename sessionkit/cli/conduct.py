@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from sessionkit.cli.progress import progress
 from sessionkit.cli.sizes import count
 from sessionkit.cli.voice import Style, Verbosity, Voice, warn, warn_of
-from sessionkit.errors import ExitCode, StoppedError
+from sessionkit.errors import ExitCode, StoppedError, UsageError
 from sessionkit.ops.batch import Batch, OnFailure, cores
 from sessionkit.ops.failed import Failed
 
@@ -112,7 +112,9 @@ def _require_reader(failed: Failed) -> None:
 def _code(done: int, failures: Sequence[Failed], report: Report[Result]) -> ExitCode:
     if not failures:
         return report.verdict()
-    return ExitCode.PARTIAL if done else ExitCode.FAILED
+    if done:
+        return ExitCode.PARTIAL
+    return ExitCode.USAGE if all(isinstance(failed.error, UsageError) for failed in failures) else ExitCode.FAILED
 
 
 def _tell_left_out(archives: Sequence[Path]) -> None:

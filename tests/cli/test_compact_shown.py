@@ -133,6 +133,25 @@ def test_a_plot(cli: Cli, session: Copy) -> None:
     assert Path("a.PNG").read_bytes().startswith(b"\x89PNG\r\n")
 
 
+def test_a_plot_replaces_no_other_file_unasked(cli: Cli, session: Copy) -> None:
+    session("a.jsonl")
+    Path("a.svg").write_text("<svg>mine</svg>")
+    ran = cli("compact", "a.jsonl", "--plot", "a.svg")
+    assert (ran.code, Path("a.svg").read_text()) == (ExitCode.FAILED, "<svg>mine</svg>")
+    assert "another file stands here" in ran.err
+    assert cli("compact", "a.jsonl", "--plot", "a.svg", "--force").code == ExitCode.OK
+    assert "tokens" in Path("a.svg").read_text()
+
+
+def test_nothing_is_written_under_the_name_of_an_asset(cli: Cli, spilled: Path) -> None:
+    [asset, *_] = sorted(spilled.parent.glob("images/*.png"))
+    content = asset.read_bytes()
+    for words in (["compact", spilled, "--plot", asset], ["rehydrate", spilled, "--provider", "anthropic", "-o", asset]):
+        ran = cli(*words, "--force")
+        assert (ran.code, asset.read_bytes()) == (ExitCode.USAGE, content)
+        assert "this is the name of an asset" in ran.err
+
+
 def test_another_branch_of_standard_input(program: Program, session: Copy) -> None:
     data = session("a.jsonl").read_bytes()
     whole, summary = map(json.loads, program("compact", "-", "--json", *KEEP, stdin=data).stdout.splitlines())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sessionkit.cli.conduct import Manner, Report
+    from sessionkit.cli.reports.compact.wants import Wants
     from sessionkit.ops.batch import Batch
-    from sessionkit.ops.compact import Compacted, Open, Options, Telling, Tombstoned
+    from sessionkit.ops.compact import Compacted, Open, Options, Tombstoned
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.sources import Source
     from sessionkit.providers.base import Provider
@@ -44,7 +44,14 @@ imageTokenEstimate, toolResultsNumToKeep (--keep-recent) and
 contextPercentageThreshold (--watermark).
 """
 
-_PICTURES = frozenset({".svg", ".png"})
+_ONLY = {
+    "fraction": ("qwen-split",),
+    "retain_rounds": ("qwen-split",),
+    "keep_recent": ("microcompact",),
+    "compactable": ("microcompact",),
+    "trigger": ("qwen-split", "microcompact"),
+}
+"""Options that only some strategies know. Nobody is surprised that --keep-recent-tokens says nothing to those that do not count them."""
 
 
 def compact(  # noqa: PLR0913  an option is a parameter
@@ -72,6 +79,7 @@ def compact(  # noqa: PLR0913  an option is a parameter
         str | None, Option("--provider", metavar="NAME", help="Count the bytes of its request; --show projection writes that.")
     ] = None,
     plot: Annotated[Path | None, Option("--plot", metavar="FILE", help="Draw the tokens of the messages: FILE.svg or FILE.png.")] = None,
+    force: Annotated[bool, Option("--force", help="Replace another file by the plot.")] = False,
     keep_recent_tokens: Annotated[
         int, Option("--keep-recent-tokens", metavar="N", min=0, help="pi, my-pi, ink: tokens that stay as they are.")
     ] = 20_000,
@@ -130,11 +138,14 @@ def compact(  # noqa: PLR0913  an option is a parameter
 
     from sessionkit.cli.conduct import manner
     from sessionkit.cli.inputs import find
+    from sessionkit.cli.reports.compact.wants import Wants, sheet
     from sessionkit.compaction.base import Compat, Marker, Settings, Trigger
     from sessionkit.ops.compact import Options
     from sessionkit.ops.conversations import Selection
 
     sources = find(paths, files_from, recursive)
+    if not compare:
+        _require_effect(context, strategy)
     limit = choose_gate(context, gate, watermark, reserve)
     require_window(context, window)
     settings = Settings(
@@ -146,9 +157,9 @@ def compact(  # noqa: PLR0913  an option is a parameter
         retain_rounds=retain_rounds,
         trigger=Trigger(trigger) if trigger else None,
         keep_recent=keep_recent,
-        compactable=None if compactable is None else frozenset(filter(None, map(str.strip, compactable.split(",")))),
+        compactable=_names(compactable),
     )
-    wants = _Wants(show, compare, recorded, plot, as_json, len(sources) == 1)
+    wants = Wants(show, compare, recorded, sheet(plot, force), as_json, len(sources) == 1)
     wants.require_one({"--show": show, "--summary": summary, "--plot": plot, "--leaf": leaf})
     chosen = Options(
         strategy=strategy,
@@ -168,45 +179,14 @@ def compact(  # noqa: PLR0913  an option is a parameter
     return _show(sources, chosen, how, wants) if wants.is_open(summary) else _preview(sources, chosen, how, wants)
 
 
-@dataclass(frozen=True, slots=True)
-class _Wants:
-    """What is to be told."""
-
-    show: str | None
-    compare: bool
-    recorded: bool
-    plot: Path | None
-    as_json: bool
-    is_one: bool
-
-    def require_one(self, given: dict[str, object]) -> None:
-        """Refuse what makes sense of one session only, and what is shown instead of each other."""
-        for name, value in given.items():
-            if value is not None and not self.is_one:
-                raise UsageError(f"{name} is for one session", hint="name one file, or leave it out")
-        others = [name for name, wanted in (("--compare", self.compare), ("--recorded", self.recorded)) if wanted]
-        if self.show and others and not self.as_json:
-            raise UsageError(f"--show and {others[0]} are told apart", hint="choose one of the two, or add --json")
-        if self.plot and self.plot.suffix.lower() not in _PICTURES:
-            raise UsageError(f"a plot cannot be a {self.plot.suffix or 'file without a suffix'}", hint="name it FILE.svg or FILE.png")
-
-    def is_open(self, summary: Path | None) -> bool:
-        """Whether messages are told, whose media have to be looked at."""
-        return self.show is not None or (self.as_json and summary is not None)
-
-    def telling(self, summary: Path | None) -> Telling:
-        """Tell the operation."""
-        from sessionkit.ops.compact import History, Images, Messages, Others, Show, Telling
-
-        shown = {"input": Show.INPUT, "projection": Show.PROJECTION}
-        default = Show.PROJECTION if self.is_open(summary) else Show.FIGURES
-        return Telling(
-            shown.get(self.show or "", default),
-            Images.NAMED if self.as_json or self.is_one else Images.COUNTED,
-            Messages.LISTED if self.plot else Messages.SUMMED,
-            Others.COMPARED if self.compare else Others.NO,
-            History.RECORDED if self.recorded else History.NO,
-        )
+def _require_effect(context: Context, strategy: str) -> None:
+    """Refuse an option that was typed, and that the strategy does not know; UsageError."""
+    for name, knowing in _ONLY.items():
+        source = context.get_parameter_source(name)
+        if strategy not in (*knowing, "auto") and source and source.name == "COMMANDLINE":
+            option = f"--{name.replace('_', '-')}"
+            hint = f"it is for {' and '.join(knowing)}: name one with --strategy, or leave {option} out"
+            raise UsageError(f"{option} does nothing with the strategy {strategy}", hint=hint)
 
 
 def _provider(name: str | None) -> Provider | None:
@@ -215,6 +195,13 @@ def _provider(name: str | None) -> Provider | None:
     from sessionkit.providers import provider_of
 
     return provider_of(name)
+
+
+def _names(listed: str | None) -> frozenset[str] | None:
+    names = None if listed is None else frozenset(filter(None, map(str.strip, listed.split(","))))
+    if names is not None and not names:
+        raise UsageError("--compactable names no tool", hint="name tools with commas between them, such as read,bash")
+    return names
 
 
 def _text(path: Path | None) -> str | None:
@@ -234,7 +221,7 @@ def _tombstones(context: Context, wanted: bool, most: int) -> Tombstoned | None:
     return Tombstoned(most) if wanted else None
 
 
-def _preview(sources: Sequence[Source], chosen: Options, how: Manner, wants: _Wants) -> ExitCode:
+def _preview(sources: Sequence[Source], chosen: Options, how: Manner, wants: Wants) -> ExitCode:
     from sessionkit.cli.conduct import conduct
     from sessionkit.cli.reports.compact import report_for
     from sessionkit.ops.compact import Plan
@@ -247,7 +234,7 @@ def _preview(sources: Sequence[Source], chosen: Options, how: Manner, wants: _Wa
     return conduct(Plan(tuple(sources), chosen).run, sources, report, how)
 
 
-def _show(sources: Sequence[Source], chosen: Options, how: Manner, wants: _Wants) -> ExitCode:
+def _show(sources: Sequence[Source], chosen: Options, how: Manner, wants: Wants) -> ExitCode:
     """Tell of one session while it is open."""
     from sessionkit.cli.conduct import conduct
     from sessionkit.cli.reports.compact.plotted import write_plot

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sessionkit.core.assets import FOLDER, AssetName
 from sessionkit.errors import Place, UsageError
 from sessionkit.ops.outputs import new_file
 from sessionkit.ops.targets import OneFile, plan_transfers
@@ -19,11 +20,23 @@ if TYPE_CHECKING:
 
 
 def plan_file(source: Source, path: Path) -> Path | None:
-    """Find the file to write, None for standard output. Raises UsageError for the session itself, and for the name of an archive."""
+    """Find the file to write, None for standard output.
+
+    Raises UsageError for the session itself, for the name of an archive, and for that of an asset, which other sessions may need.
+    """
+    if path.parent.resolve().name == FOLDER and _is_asset(path):
+        raise UsageError("this is the name of an asset, whose content never changes", place=Place(str(path)), hint="choose another file")
     if not source.is_stdin and _is_same(source.path, path):
         raise UsageError("this is the session, and would be written over", place=Place(str(path)), hint="choose another file")
     [transfer] = plan_transfers([source], OneFile(path))
     return transfer.target
+
+
+def _is_asset(path: Path) -> bool:
+    with suppress(ValueError):
+        AssetName.parse(f"{FOLDER}/{path.name}")
+        return True
+    return False
 
 
 def _is_same(path: Path, other: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.conduct import Report
@@ -11,7 +12,6 @@ from sessionkit.cli.sizes import size
 from sessionkit.cli.voice import Style, Verbosity, warn
 from sessionkit.ops.compact.plot import draw, rasterize
 from sessionkit.ops.compact.plot.chart import Chart, Mark
-from sessionkit.ops.outputs import Existing
 from sessionkit.ops.rehydrate.delivery import plan_file, write_file
 
 if TYPE_CHECKING:
@@ -21,21 +21,30 @@ if TYPE_CHECKING:
     from sessionkit.errors import ExitCode
     from sessionkit.ops.compact import Compacted
     from sessionkit.ops.failed import Failed
+    from sessionkit.ops.outputs import Existing
 
 _LONGEST_TITLE = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The file that a plot goes to, and what becomes of another one that stands there."""
+
+    path: Path
+    existing: Existing
 
 
 class Plotted(Report["Compacted"]):
     """Hands everything on to a report, and draws the one session."""
 
-    def __init__(self, report: Report[Compacted], how: Manner, file: Path) -> None:
+    def __init__(self, report: Report[Compacted], how: Manner, sheet: Sheet) -> None:
         self._report = report
         self._verbosity = how.verbosity
-        self._file = file
+        self._sheet = sheet
 
     def add(self, result: Compacted) -> None:
         """Draw it, and tell of it."""
-        write_plot(result, self._file, self._verbosity)
+        write_plot(result, self._sheet, self._verbosity)
         self._report.add(result)
 
     def fail(self, failed: Failed) -> None:
@@ -47,14 +56,14 @@ class Plotted(Report["Compacted"]):
         self._report.close(code)
 
 
-def write_plot(result: Compacted, file: Path, verbosity: Verbosity) -> None:
-    """Draw a session whose messages are listed, in place of what stands in the file."""
-    target = plan_file(result.source, file)
+def write_plot(result: Compacted, sheet: Sheet, verbosity: Verbosity) -> None:
+    """Draw a session whose messages are listed. Raises RefusedError where another file stands that must not be replaced."""
+    target = plan_file(result.source, sheet.path)
     drawing = draw(_chart(result))
-    picture = rasterize(drawing) if file.suffix.lower() == ".png" else drawing.encode()
-    written = write_file([picture], target or file, Existing.REPLACE)
+    picture = rasterize(drawing) if sheet.path.suffix.lower() == ".png" else drawing.encode()
+    written = write_file([picture], target or sheet.path, sheet.existing)
     if verbosity is not Verbosity.QUIET:
-        warn(f"{file}: {size(written)}", Style.PLAIN)
+        warn(f"{sheet.path}: {size(written)}", Style.PLAIN)
 
 
 def _chart(result: Compacted) -> Chart:
