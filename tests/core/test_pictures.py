@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sessionkit.core.assets import AssetName
+from sessionkit.core.base64 import Defect
 from sessionkit.core.model import Inline, Media, MediaKind, Origin, Stored, Uri
 from sessionkit.core.pictures import MOST_BYTES, Depth, Facts, Pictures, Trouble
 from sessionkit.core.pixels import Size
@@ -121,6 +122,32 @@ def test_base64_is_canonical_however_it_was_spelled(text: str) -> None:
     pictures = Pictures(ELSEWHERE)
     assert pictures.base64(medium(Inline(text))) == text_of(PICTURE).encode()
     assert pictures.data(medium(Inline(text))) == PICTURE
+
+
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        (text_of(PICTURE), None),
+        (f"{text_of(PICTURE)[:76]}\n{text_of(PICTURE)[76:]}", Defect.LINE_BREAKS),
+        (text_of(PICTURE).replace("/", "_").replace("+", "-"), Defect.URL_SAFE),
+        (text_of(PICTURE + b"x" * (4 - len(PICTURE) % 3)).rstrip("="), Defect.MISSING_PADDING),
+        ("[image removed]", None),
+        ("", None),
+    ],
+)
+def test_a_misspelling_of_what_decodes(text: str, defect: Defect | None) -> None:
+    assert Pictures(ELSEWHERE).misspelling(medium(Inline(text))) is defect
+
+
+def test_a_slice_may_hold_anything(home: Home) -> None:
+    media = home.sliced(PICTURE)
+    assert isinstance(media.source, Slice)
+    data = home.session.read_bytes()
+    home.session.write_bytes(data[:40] + "ä\xff".encode("latin-1") + data[42:])
+    assert Pictures(ELSEWHERE).look(media) == Trouble("not base64: foreign characters")
+    home.session.write_bytes(data[:40])
+    with pytest.raises(ChangedError):
+        Pictures(ELSEWHERE).look(media)
 
 
 @given(st.binary(min_size=1, max_size=50))
