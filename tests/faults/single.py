@@ -24,7 +24,9 @@ def findings(fault: Fault, folder: Path, session: Session | bytes) -> list[Findi
 def cured(fault: Fault, folder: Path, session: Session | bytes, choices: Choices = UNASKED) -> Session:
     """The session after all of its cures, each of which must be possible."""
     with opened(folder, session) as case:
-        return done(case, *(fault.cure(case, finding, choices) for finding in fault.find(case)), lengths=choices.lengths)
+        return done(
+            case, *(fault.cure(case, finding, choices) for finding in fault.find(case) if not finding.obstacle), lengths=choices.lengths
+        )
 
 
 def refusals(fault: Fault, folder: Path, session: Session | bytes, choices: Choices = UNASKED) -> list[str]:
