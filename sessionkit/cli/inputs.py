@@ -14,7 +14,7 @@ from sessionkit.ops.targets import InPlace, Mirror, OneFile, plan_transfers
 from sessionkit.ops.writing import Effect, Writing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     import typer
@@ -76,6 +76,12 @@ def choose_form(context: typer.Context, form: Form, as_json: bool) -> Form:
             raise UsageError(f"--json and --output-format {form} name two formats", hint="choose one")
         case _:
             return form
+
+
+def split_commas(words: Iterable[str] | None) -> Iterator[str]:
+    """Each of the words of an option that may be repeated, and that may hold several with commas between."""
+    for word in words or ():
+        yield from filter(None, map(str.strip, word.split(",")))
 
 
 def writing(dry_run: bool, force: bool, live: bool, no_fsync: bool) -> Writing:
