@@ -1,0 +1,150 @@
+"""Backups and journals of repairs. They stand beside the session; agents list only names that end in .jsonl, and pass them over."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from sessionkit.core.files import Durability, sync_folder, unreadable, unwritable, write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+    from sessionkit.core.files import Original
+
+_STAMP: Final = "%Y%m%dT%H%M%SZ"
+_SECOND: Final = timedelta(seconds=1)
+_NO_LINKS: Final = frozenset({errno.EPERM, errno.EACCES, errno.EMLINK, errno.EXDEV, errno.ENOSYS, errno.EOPNOTSUPP})
+"""What the system says where there are no hard links, or none are allowed."""
+
+_is_backup = re.compile(r"(.+)\.repair-([0-9]{8}T[0-9]{6}Z)\.bak", re.DOTALL).fullmatch
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """The two files of one repair; `stamp` is its time in UTC."""
+
+    session: Path
+    stamp: str
+
+    @property
+    def path(self) -> Path:
+        """The session as it was."""
+        return self._named("bak")
+
+    @property
+    def journal(self) -> Path:
+        """What was done to it."""
+        return self._named("json")
+
+    def _named(self, end: str) -> Path:
+        return self.session.with_name(f"{self.session.name}.repair-{self.stamp}.{end}")
+
+
+def backups_of(session: Path) -> list[Backup]:
+    """List the backups of a session, the newest first; UnreadableError."""
+    found = [match for match in map(_is_backup, _names(session.parent)) if match and match[1] == session.name]
+    return [Backup(session, stamp) for stamp in sorted((match[2] for match in found), reverse=True)]
+
+
+def sessions_with_backups(folder: Path) -> frozenset[str]:
+    """Names of the sessions of a folder that have backups; UnreadableError."""
+    return frozenset(found[1] for found in map(_is_backup, _names(folder)) if found)
+
+
+def new_backup(session: Path, now: datetime) -> Backup:
+    """Name a backup after the time; where one has that name already, after the next second that is free."""
+    backup = Backup(session, now.strftime(_STAMP))
+    while os.path.lexists(backup.path) or os.path.lexists(backup.journal):
+        now += _SECOND
+        backup = Backup(session, now.strftime(_STAMP))
+    return backup
+
+
+@contextmanager
+def backed_up(original: Original, backup: Backup, journal: bytes, durability: Durability) -> Iterator[None]:
+    """Keep what the block is going to replace, durably; both files go again if it fails before that. Raises UnwritableError.
+
+    What a killed run has left, which is the session itself under a second name, is removed.
+    """
+    _remove_second_names(original, backup.session)
+    try:
+        with write_atomic(backup.journal, None, durability) as output:
+            output.write(journal)
+        _keep(original, backup, durability)
+        yield
+    except BaseException:
+        if _stands(original, backup.session):
+            with suppress(OSError):  # what made it fail is told, and the next run tries again
+                _unlink(backup)
+        raise
+
+
+def remove_backup(backup: Backup, durability: Durability) -> None:
+    """Remove both files; UnwritableError."""
+    try:
+        _unlink(backup)
+    except OSError as error:
+        raise unwritable(backup.path, error) from error
+    if durability is Durability.SYNC:
+        sync_folder(backup.session.parent)
+
+
+def _keep(original: Original, backup: Backup, durability: Durability) -> None:
+    """Give the file a second name, which costs nothing whatever its size; a copy where that cannot be."""
+    try:
+        _link(backup)
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise unwritable(backup.path, error) from error
+        with write_atomic(backup.path, original.status, durability) as output:
+            original.copy_to(output, 0)
+    if durability is Durability.SYNC:
+        sync_folder(backup.session.parent)
+
+
+def _link(backup: Backup) -> None:
+    folder = os.open(backup.session.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.link(backup.session.name, backup.path.name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    finally:
+        os.close(folder)
+
+
+def _unlink(backup: Backup) -> None:
+    """The journal last: without it nobody could tell what the backup is."""
+    folder = os.open(backup.session.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for path in (backup.path, backup.journal):
+            with suppress(FileNotFoundError):
+                os.unlink(path.name, dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def _stands(original: Original, path: Path) -> bool:
+    """Whether a file is the original, under whatever name."""
+    with suppress(FileNotFoundError):
+        return os.path.samestat(path.lstat(), original.status)
+    return False
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return [path.name for path in folder.iterdir()]
+    except OSError as error:
+        raise unreadable(folder, error) from error
+
+
+def _remove_second_names(original: Original, session: Path) -> None:
+    for backup in backups_of(session):
+        if _stands(original, backup.path):
+            with suppress(OSError):  # it does no harm
+                _unlink(backup)

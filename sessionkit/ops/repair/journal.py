@@ -1,0 +1,81 @@
+"""The journal of a repair: which bytes gave way to which, and why. It is what an undoing goes by."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final
+
+from sessionkit.core.files import unreadable
+from sessionkit.errors import Place, UnreadableError
+from sessionkit.ops.repair.audit import Digest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sessionkit.ops.repair.audit import Audit, Change
+    from sessionkit.ops.repair.backups import Backup
+
+_SCHEMA: Final = "sessionkit.repair-journal/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What an undoing has to know: the whole session before and after."""
+
+    before: Digest
+    after: Digest
+
+
+def written(backup: Backup, found: Audit) -> bytes:
+    """Write a journal: a JSON document of one line."""
+    document = {
+        "schema": _SCHEMA,
+        "session": backup.session.name,
+        "backup": backup.path.name,
+        "time": backup.stamp,
+        "before": asdict(found.before),
+        "after": asdict(found.after),
+        "changes": [_change(change) for change in found.changes],
+    }
+    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
+
+
+def read_journal(path: Path) -> Record:
+    """Read a journal; UnreadableError also for what is none."""
+    try:
+        document = json.loads(path.read_bytes())
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except (ValueError, RecursionError) as error:
+        raise _unknown(path) from error
+    match document:
+        case {"schema": "sessionkit.repair-journal/1", "before": dict() as before, "after": dict() as after}:
+            return Record(_digest(before, path), _digest(after, path))
+        case _:
+            raise _unknown(path)
+
+
+def _change(change: Change) -> dict[str, object]:
+    return {
+        "line": change.line,
+        "start": change.start,
+        "stop": change.stop,
+        "before": asdict(change.before),
+        "after": asdict(change.after),
+        "faults": change.faults,
+        "assets": change.assets,
+    }
+
+
+def _digest(value: dict[str, object], path: Path) -> Digest:
+    match value:
+        case {"size": int(size), "sha256": str(sha256)}:
+            return Digest(size, sha256)
+        case _:
+            raise _unknown(path)
+
+
+def _unknown(path: Path) -> UnreadableError:
+    hint = "if you know that the .bak file beside it is right, copy it over the session yourself"
+    return UnreadableError("this is no journal of a repair", place=Place(str(path)), hint=hint)
