@@ -1,0 +1,27 @@
+"""What `locate` tells: as text, or JSON Lines."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from sessionkit.cli.voice import Verbosity, Voice
+from sessionkit.errors import ExitCode
+from sessionkit.ops.locate import Verdict
+
+if TYPE_CHECKING:
+    from sessionkit.ops.locate import Located
+
+
+def tell(located: Located, verbosity: Verbosity, as_json: bool) -> ExitCode:
+    """Write the answer on standard output, and return how to exit."""
+    code = ExitCode.OK if located.answer.verdict is Verdict.ONE else ExitCode.FINDINGS
+    if as_json:
+        from sessionkit.cli.reports.locate.json_lines import write_records
+
+        write_records(located, Voice(sys.stdout), code)
+    elif verbosity is not Verbosity.QUIET:
+        from sessionkit.cli.reports.locate.plain import LocateText
+
+        LocateText(located, Voice(sys.stdout), verbosity).write()
+    return code

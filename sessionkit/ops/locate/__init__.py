@@ -1,0 +1,24 @@
+"""locate: what in a session a provider refused, by the words of its refusal."""
+
+from __future__ import annotations
+
+from sessionkit.ops.locate.reading import read_refusal
+from sessionkit.ops.locate.refusal import Facts, Refusal
+from sessionkit.ops.locate.result import Answer, Cured, Evidence, Hit, Incurable, Located, Noted, Verdict
+from sessionkit.ops.locate.session import Options, locate
+
+__all__ = [
+    "Answer",
+    "Cured",
+    "Evidence",
+    "Facts",
+    "Hit",
+    "Incurable",
+    "Located",
+    "Noted",
+    "Options",
+    "Refusal",
+    "Verdict",
+    "locate",
+    "read_refusal",
+]

@@ -1,0 +1,104 @@
+"""Find what a refusal is about: facts first, then the rule that it names, then the place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from sessionkit.ops.locate.hits import hit_of, hits_of
+from sessionkit.ops.locate.result import Answer, Evidence, Verdict
+from sessionkit.ops.locate.sayings import Scope
+from sessionkit.ops.locate.suspects import by_fact, by_rule, of_any_rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sessionkit.ops.locate.result import Hit
+    from sessionkit.ops.locate.scene import Scene, Suspect
+
+_OTHERS: Final = "what breaks another rule is listed"
+_NOTHING_SAID: Final = "the text names neither a rule nor a place that is known here"
+_NOWHERE: Final = "the place is none of this session's: its client put something there itself, or it is another session"
+_SOUND: Final = "what stands at the place that is named breaks no rule that is known here"
+_OTHER_PLACE: Final = "the place that is named holds something else: the numbers are those of a request that is not here"
+_NO_SUCH_NUMBER: Final = "no picture has exactly what was measured: it was made smaller since, or it is another session"
+_ALL_ALIKE: Final = "several break the rule, and the text does not tell which is meant; the cure is for all of them"
+_NOT_ONE: Final = "all of them together are too much, and no single one is to blame"
+_NOT_SENT: Final = "nothing that is sent breaks this rule; what is not sent, and does, is listed"
+_UNBROKEN: Final = "nothing in this session breaks this rule"
+_NO_PLACE: Final = "whether this rule is kept cannot be told from a session, and the text names no place"
+_OUTSIDE: Final = "nothing in the session is to blame"
+
+
+def answer(scene: Scene) -> Answer:
+    """Answer as well as can be; nothing is guessed."""
+    saying = scene.refusal.saying
+    if saying is None:
+        return _without_words(scene)
+    if saying.scope is Scope.OUTSIDE:
+        return Answer(Verdict.NONE, remarks=(_OUTSIDE,))
+    broken = by_rule(scene)
+    exact, live = by_fact(scene, broken), [suspect for suspect in broken if suspect.is_live]
+    if exact:
+        reason = Evidence.ID if scene.refusal.facts.ids else Evidence.NUMBER
+        return _chosen(scene, exact, reason, [one for one in live if one not in exact])
+    if live:
+        found = _chosen(scene, live, Evidence.RULE, live)
+        is_measured = scene.refusal.facts.base64_length or scene.refusal.facts.patches
+        return replace(found, remarks=(_NO_SUCH_NUMBER, *found.remarks)) if is_measured else found
+    if saying.faults or scene.refusal.facts.most_patches or scene.refusal.facts.is_of_failure:
+        return _unbroken(scene, broken)
+    return _untestable(scene)
+
+
+def _chosen(scene: Scene, suspects: Sequence[Suspect], reason: Evidence, others: Iterable[Suspect]) -> Answer:
+    """Choose among those that facts or the rule speak of, by the place if there are several."""
+    if scene.refusal.saying and scene.refusal.saying.scope is Scope.SESSION:
+        return Answer(Verdict.SEVERAL, hits_of(scene, suspects, reason), remarks=(_NOT_ONE,))
+    there = [suspect for suspect in suspects if suspect.stands_at(scene.ways)]
+    picked = there or suspects
+    evidence = (reason, Evidence.PLACE) if there else (reason,)
+    rest = hits_of(scene, [one for one in others if one not in picked], Evidence.RULE)
+    remarks = (_OTHER_PLACE,) if scene.ways and not there else ()
+    if len(picked) == 1:
+        return Answer(Verdict.ONE, hits_of(scene, picked, *evidence), rest, remarks)
+    why = remarks if there and len(scene.ways) > 1 else (*remarks, _ALL_ALIKE)
+    return Answer(Verdict.SEVERAL, hits_of(scene, picked, *evidence), rest, why)
+
+
+def _without_words(scene: Scene) -> Answer:
+    """Take the place alone: a hit if what stands there breaks any rule."""
+    suspects = of_any_rule(scene)
+    there = [suspect for suspect in suspects if suspect.stands_at(scene.ways)]
+    if there:
+        rest = hits_of(scene, [one for one in suspects if one not in there], Evidence.RULE)
+        verdict = Verdict.ONE if len(there) == 1 else Verdict.SEVERAL
+        return Answer(verdict, hits_of(scene, there, Evidence.RULE, Evidence.PLACE), rest)
+    listed = hits_of(scene, suspects, Evidence.RULE)
+    remark = _place_remark(scene) if scene.ways else _NOTHING_SAID
+    return Answer(Verdict.NONE, others=(*_at_place(scene), *listed), remarks=(remark, *((_OTHERS,) if listed else ())))
+
+
+def _unbroken(scene: Scene, asleep: Sequence[Suspect]) -> Answer:
+    """Nothing that is sent breaks the rule: tell what stands at the place, what breaks it on other branches, and what breaks others."""
+    there, broken = _at_place(scene), of_any_rule(scene)
+    remarks = (_NOT_SENT if asleep else _UNBROKEN, *((_place_remark(scene),) if scene.ways else ()), *((_OTHERS,) if broken else ()))
+    listed = (*hits_of(scene, asleep, Evidence.RULE), *hits_of(scene, broken))
+    return Answer(Verdict.NONE, others=(*there, *listed), remarks=remarks)
+
+
+def _untestable(scene: Scene) -> Answer:
+    """Take the place for it: no rule of a session tells more."""
+    there = scene.at_ways()
+    if not there:
+        return Answer(Verdict.NONE, remarks=(_NOWHERE if scene.ways else _NO_PLACE,))
+    verdict = Verdict.ONE if len(there) == 1 else Verdict.SEVERAL
+    return Answer(verdict, hits_of(scene, there, Evidence.PLACE))
+
+
+def _at_place(scene: Scene) -> tuple[Hit, ...]:
+    return tuple(hit_of(scene, suspect, Evidence.PLACE) for suspect in scene.at_ways())
+
+
+def _place_remark(scene: Scene) -> str:
+    return _SOUND if scene.at_ways() else _NOWHERE
