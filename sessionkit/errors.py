@@ -89,6 +89,10 @@ class InUseError(SessionkitError):
     """The session is open in its agent, or was written a moment ago."""
 
 
+class LockedError(SessionkitError):
+    """Another process holds the asset store."""
+
+
 class ChangedError(SessionkitError):
     """The file changed between reading and publishing."""
 

@@ -24,6 +24,10 @@ Store: TypeAlias = Annotated[
 DryRun: TypeAlias = Annotated[bool, Option("-n", "--dry-run", help="Do the work and report it, but write nothing.")]
 Live: TypeAlias = Annotated[bool, Option("--live", help="Take sessions that are in use, or were written a moment ago.")]
 NoFsync: TypeAlias = Annotated[bool, Option("--no-fsync/--fsync", help="Faster, but a power cut may lose what was written.")]
+LockTimeout: TypeAlias = Annotated[
+    int, Option("--lock-timeout", metavar="SECONDS", min=0, help="Wait so long for an asset folder that others hold.")
+]
+LOCK_TIMEOUT = 60
 
 Jobs: TypeAlias = Annotated[int | None, Option("-j", "--jobs", metavar="N", min=1, help="Processes at most [default: one a core].")]
 FailFast: TypeAlias = Annotated[bool, Option("--fail-fast/--keep-going", help="What to do when a session fails.")]

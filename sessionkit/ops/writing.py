@@ -31,12 +31,13 @@ class Effect(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """What may be written over, how durably, and whether at all."""
+    """What may be written over, how durably, and whether at all; and the seconds to wait for an asset store that others hold."""
 
     effect: Effect = Effect.APPLY
     existing: Existing = Existing.KEEP
     liveness: Liveness = Liveness.REFUSE
     durability: Durability = Durability.SYNC
+    lock_timeout: float = 60.0
 
     @contextmanager
     def open_output(self, transfer: Transfer, stream: ByteStream) -> Iterator[Output]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -80,8 +79,8 @@ def test_a_rehearsal_tells_the_same(large: Path, out: Path, by_one: tuple[dict[s
 
 def ranges_of(path: Path, options: Options = QUICK, *, in_place: bool = False, stdout: bool = False) -> list[tuple[int, int]]:
     destination = InPlace() if in_place else OneFile(STDIN if stdout else path.with_name("new.jsonl"))
-    with ExitStack() as stack:
-        return [(part.range.start, part.range.stop) for part in parts.split(transfers([path], destination)[0], options, 2, stack)]
+    with parts.Custody() as custody:
+        return [(part.range.start, part.range.stop) for part in parts.split(transfers([path], destination)[0], options, 2, custody)]
 
 
 def test_only_large_plain_files_that_go_to_a_file_are_cut(large: Path) -> None:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sessionkit.core.digests import digests_in
 from sessionkit.ops.batch import Batch
 from sessionkit.ops.findings import FindingKind
 from sessionkit.ops.sources import Descent, find_sources
 from sessionkit.ops.verify import Options, StoreVerified, Verified, verify
-from sessionkit.ops.verify.digests import digests_in
 
 CONTENT = b"nobody's"
 DIGEST = hashlib.sha256(CONTENT).hexdigest()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _OF_DESCRIPTORS = ("write", "writev", "fsync", "fdatasync", "ftruncate", "fchmod", "fchown", "utimensat")
 _OF_PATHS = ("rename", "unlink", "mkdir", "chmod")
-_OF_FOLDERS = ("openat", "renameat", "renameat2", "unlinkat", "mkdirat", "fchmodat")
+_OF_FOLDERS = ("openat", "renameat", "renameat2", "linkat", "unlinkat", "mkdirat", "fchmodat")
 _TRACED = ",".join((*_OF_DESCRIPTORS, *_OF_FOLDERS, *(f"?{name}" for name in _OF_PATHS)))  # newer architectures lack those of paths
 
 _LINE = re.compile(r"\d+ +(?P<name>\w+)\((?P<operands>.*)")
@@ -25,6 +25,7 @@ _DESCRIPTOR = re.compile(r"\d+<([^>]*)>")
 _PATH = re.compile(r'"([^"]*)"')
 _IN_FOLDER = re.compile(r'(?:\d+|AT_FDCWD)<([^>]*)>, "([^"]*)"')
 _TEMPORARY = re.compile(r"\.sessionkit-[\w-]+")
+_STAMP = re.compile(r"\d{8}T\d{6}Z")
 _DIGEST = re.compile(r"([0-9a-f]{6})[0-9a-f]{58}")
 
 
@@ -74,7 +75,7 @@ def _read(log: Path, root: Path) -> Iterator[Call]:
         folder = _relative(_opened(operands), root) if name == "openat" else ""
         counts[name, folder] += 1
         if path.is_relative_to(root) and (name != "openat" or "O_CREAT" in operands):
-            target = _DIGEST.sub(r"\1", _TEMPORARY.sub(".temporary", _relative(path, root)))
+            target = _DIGEST.sub(r"\1", _STAMP.sub("TIME", _TEMPORARY.sub(".temporary", _relative(path, root))))
             turns[name, target] += 1
             yield Call(name, target, turns[name, target], counts[name, folder], folder)
 

@@ -43,6 +43,7 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     live: options.Live = False,
     force: options.Force = False,
     no_fsync: options.NoFsync = False,
+    lock_timeout: options.LockTimeout = options.LOCK_TIMEOUT,
     jobs: options.Jobs = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
@@ -50,6 +51,8 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     verbose: options.Verbose = False,
 ) -> ExitCode:
     """Move images out of sessions into files, and leave references."""
+    from dataclasses import replace
+
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, force_of, plan_targets, writing
     from sessionkit.cli.reports.migrate import report_for
@@ -63,6 +66,7 @@ def migrate(  # noqa: PLR0913  an option is a parameter
         min_bytes,
         Spelling.ANY if normalize else Spelling.EXACT,
     )
-    plan = Plan(transfers, Options(policy, store, writing(dry_run, force, live, no_fsync), force_of(force)))
+    how_to_write = replace(writing(dry_run, force, live, no_fsync), lock_timeout=lock_timeout)
+    plan = Plan(transfers, Options(policy, store, how_to_write, force_of(force)))
     how = manner(jobs, fail_fast, quiet, verbose).beside(transfers)
     return conduct(plan.run, sources, report_for(how, plan.options.writing.effect, as_json), how)

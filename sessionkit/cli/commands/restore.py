@@ -38,6 +38,7 @@ def restore(  # noqa: PLR0913  an option is a parameter
     live: options.Live = False,
     force: options.Force = False,
     no_fsync: options.NoFsync = False,
+    lock_timeout: options.LockTimeout = options.LOCK_TIMEOUT,
     jobs: options.Jobs = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
@@ -45,6 +46,8 @@ def restore(  # noqa: PLR0913  an option is a parameter
     verbose: options.Verbose = False,
 ) -> ExitCode:
     """Put the images back into spilled sessions, byte for byte."""
+    from dataclasses import replace
+
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, force_of, plan_targets, writing
     from sessionkit.cli.reports.restore import report_for
@@ -53,7 +56,7 @@ def restore(  # noqa: PLR0913  an option is a parameter
 
     sources = find(paths, files_from, recursive)
     transfers = plan_targets(context, sources, (out, output, in_place))
-    how_to_write = writing(dry_run, force, live, no_fsync)
+    how_to_write = replace(writing(dry_run, force, live, no_fsync), lock_timeout=lock_timeout)
     chosen = Options(
         Native.INLINE if native else Native.KEEP,
         Missing.LEAVE if leave_missing else Missing.STOP,

@@ -19,8 +19,8 @@ _KINDS = {
     stat.S_IFCHR: "a character device",
     stat.S_IFBLK: "a block device",
 }
-_NOT_A_FILE = frozenset({errno.ELOOP, errno.EMLINK, errno.ENXIO, errno.EOPNOTSUPP})
-"""What open() says of a symbolic link under O_NOFOLLOW (Linux, FreeBSD) and of a socket (Linux, macOS)."""
+_NOT_A_FILE = frozenset({errno.ELOOP, errno.EMLINK, errno.ENXIO, errno.EOPNOTSUPP, errno.EISDIR})
+"""What open() says of a symbolic link under O_NOFOLLOW (Linux, FreeBSD), of a socket (Linux, macOS), and of a folder to be written."""
 _NOT_A_FOLDER = frozenset({errno.ELOOP, errno.EMLINK, errno.ENOTDIR})
 
 
@@ -53,13 +53,14 @@ class NotFolderError(WrongKindError):
     read_hint = write_hint = "put a real folder in its place, or name another one"
 
 
-def open_regular(path: str, *, flags: int = 0, folder: int | None = None) -> tuple[int, os.stat_result]:
+def open_regular(path: str, *, flags: int = 0, folder: int | None = None, mode: int = 0o600) -> tuple[int, os.stat_result]:
     """Open a regular file to read, relative to an open folder if one is given; NotRegularError, or OSError as it comes.
 
-    O_NONBLOCK lets the open of a pipe without a writer return; it has no effect on regular files.
+    Flags may ask for more, O_CREAT with that mode. O_NONBLOCK lets the open of a pipe without a writer return; it has no effect on
+    regular files.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | flags, dir_fd=folder)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | flags, mode, dir_fd=folder)
     except OSError as error:
         if error.errno not in _NOT_A_FILE:
             raise

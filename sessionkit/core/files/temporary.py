@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import time
 from contextlib import suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sessionkit.core.files.failures import unwritable
+from sessionkit.core.files.processes import host_token, is_alive
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PRIVATE = 0o600
 """The mode of a temporary file: its content may be anything."""
@@ -17,6 +20,7 @@ PRIVATE = 0o600
 ABANDONED_AFTER = 24 * 3600.0
 """Seconds without a change after which any temporary file is a leftover, whoever made it."""
 
+_HOST = host_token()
 _GRAMMAR = re.compile(r"\.sessionkit-(?P<pid>[1-9][0-9]{0,8})-(?P<host>[0-9a-f]{4})[0-9a-f]{12}")
 
 
@@ -65,7 +69,7 @@ def _is_leftover(entry: os.DirEntry[str]) -> bool:
     found = _GRAMMAR.fullmatch(entry.name)
     if found is None or not entry.is_file(follow_symlinks=False):
         return False
-    if found["host"] == _HOST and not _is_alive(int(found["pid"])):
+    if found["host"] == _HOST and not is_alive(int(found["pid"])):
         return True
     return _idle_seconds(entry) > ABANDONED_AFTER
 
@@ -77,29 +81,3 @@ def _idle_seconds(entry: os.DirEntry[str]) -> float:
     except FileNotFoundError:  # published or removed since the folder was listed
         return 0.0
     return time.time() - status.st_ctime
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return not _is_zombie(pid)
-
-
-def _is_zombie(pid: int) -> bool:
-    """Whether a process has ended, and its parent has not asked how: in many containers nobody ever does. Unknown without /proc."""
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b") ")[2].startswith(b"Z")
-    return False
-
-
-def _host() -> str:
-    """Hash the host's name and its process namespace: containers may share the name but not the process ids."""
-    namespace = Path("/proc/self/ns/pid").resolve().name
-    return hashlib.sha256(f"{os.uname().nodename} {namespace}".encode()).hexdigest()[:4]
-
-
-_HOST = _host()

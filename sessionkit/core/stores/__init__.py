@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sessionkit.core.stores.base import AssetCheck, AssetReader, AssetStat, AssetStore, Stored, StoredFile
+from sessionkit.core.stores.base import AssetCheck, AssetReader, AssetStat, AssetStore, LockKind, Stored, StoredFile
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.local_writer import StoreMode
 
-__all__ = ["AssetCheck", "AssetReader", "AssetStat", "AssetStore", "LocalStore", "StoreMode", "Stored", "StoredFile"]
+__all__ = ["AssetCheck", "AssetReader", "AssetStat", "AssetStore", "LocalStore", "LockKind", "StoreMode", "Stored", "StoredFile"]

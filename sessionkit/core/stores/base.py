@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Self
 
+from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableError
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from datetime import datetime
 
     from typing_extensions import Buffer
 
     from sessionkit.core.assets import AssetName
+    from sessionkit.core.stores.trash import Trash
 
 HEAD_SIZE = 1 << 16
 """Bytes of an asset that `check` hands out: enough for its type and, in most files, its pixel size."""
@@ -28,6 +33,15 @@ class Stored(Enum):
     """Other content, or no regular file; it is replaced."""
     KNOWN = auto()
     """Put before by the same object."""
+
+
+class LockKind(Enum):
+    """Who may hold a lock of a store at the same time."""
+
+    SHARED = auto()
+    """Others that put assets too."""
+    EXCLUSIVE = auto()
+    """Nobody: assets are taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +97,23 @@ class AssetReader(ABC):
 class AssetStore(ABC):
     """A set of assets. A context manager, which closes it: flush before the end, or what was put is given up."""
 
+    @property
+    @abstractmethod
+    def address(self) -> str:
+        """What people call it."""
+
+    @abstractmethod
+    def lock(self, kind: LockKind, timeout: float) -> AbstractContextManager[None]:
+        """Hold a lock of the store in the block; LockedError, which names the holders, after so many seconds of waiting.
+
+        The first `put` takes the shared lock by itself, and `close` lets go of it: so whoever only looks is never in the way, and
+        what refers to an asset must be published before the store is closed. A shared lock creates the store if it is not there;
+        an exclusive one of a store that is not there holds nothing.
+        """
+
     @abstractmethod
     def put(self, name: AssetName, data: Buffer) -> Stored:
-        """Take content in, durably at the next `flush`. `name` must be the name of that data; UnwritableError.
+        """Take content in, durably at the next `flush`. `name` must be the name of that data; UnwritableError, LockedError.
 
         What stands under the name already is compared, never trusted.
         When a put or flush fails, all that was put since the last flush is given up.
@@ -111,6 +139,14 @@ class AssetStore(ABC):
     def check(self, name: AssetName) -> AssetCheck:
         """Read an asset in bounded memory and compare its hash; AssetMissingError, AssetCorruptError, UnreadableError."""
 
+    def is_whole(self, name: AssetName) -> bool:
+        """Whether an asset is there and can be read, and its content is right."""
+        try:
+            self.check(name)
+        except (AssetMissingError, AssetCorruptError, UnreadableError):
+            return False
+        return True
+
     @abstractmethod
     def stat(self, name: AssetName) -> AssetStat:
         """Look for an asset without reading it; AssetMissingError, AssetCorruptError (not a regular file), UnreadableError."""
@@ -126,6 +162,33 @@ class AssetStore(ABC):
     @abstractmethod
     def remove(self, name: AssetName) -> None:
         """Delete an asset for good; AssetMissingError, UnwritableError."""
+
+    @abstractmethod
+    def discard(self, files: Sequence[StoredFile], now: datetime) -> Trash:
+        """Move assets to a trash of this time, or of the next second that has none. UnwritableError, after which nothing has moved.
+
+        A manifest lists them before the first one moves. One that is not there as it was seen, in size and time, stays: it was put
+        again. What is returned holds what was moved. The exclusive lock must be held, as for the next two.
+        """
+
+    @abstractmethod
+    def put_back(self, trash: Trash) -> list[StoredFile]:
+        """Move the assets of a trash back, with the time of now, but for those that are there again and whole. UnwritableError.
+
+        Nothing of the trash is left but what is no asset.
+        """
+
+    @abstractmethod
+    def purge(self, trash: Trash) -> None:
+        """Delete a trash for good; UnwritableError."""
+
+    @abstractmethod
+    def trashes(self) -> list[Trash]:
+        """List what was moved to the trash and neither put back nor deleted, the newest first; UnreadableError."""
+
+    @abstractmethod
+    def clean_up(self) -> int:
+        """Remove what killed runs left half-written, and tell how many files that were; UnwritableError. No lock must be held."""
 
     def __enter__(self) -> Self:
         return self

@@ -17,42 +17,76 @@ from sessionkit.core.files import (
     make_folder,
     open_real_folder,
     open_regular,
+    remove_leftovers,
     unreadable,
     unwritable,
 )
-from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetStat, AssetStore, Stored, StoredFile
+from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
 from sessionkit.core.stores.local_reader import LocalReader, corrupt
 from sessionkit.core.stores.local_writer import LocalWriter, StoreMode
-from sessionkit.errors import AssetMissingError, Place
+from sessionkit.core.stores.locks.locking import Locking
+from sessionkit.core.stores.trash import TRASH
+from sessionkit.errors import AssetMissingError, LockedError, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
     from pathlib import Path
 
     from typing_extensions import Buffer
 
+    from sessionkit.core.stores.local_trash import LocalTrash
+    from sessionkit.core.stores.locks.folder import FolderLock
+    from sessionkit.core.stores.trash import Trash
     from sessionkit.errors import SessionkitError
-
-LOCK = ".lock"
-TRASH = ".trash"
 
 _BUFFER = 4 * HEAD_SIZE
 _PRIVATE = StoreMode()
+_LOCKING = Locking()
 
 
 class LocalStore(AssetStore):
     """The assets of a folder, which must be a real one: nothing outside it is read or written, whatever links stand there.
 
-    The folder is created by the first put. It and the reused files get the read bits of `mode` if they lack them.
+    The folder is created by the first put. It and the reused files get the read bits of `mode` if they lack them. A folder in which
+    nothing may be made is not locked: nothing can be put there.
     """
 
-    def __init__(self, folder: Path, mode: StoreMode = _PRIVATE, durability: Durability = Durability.SYNC) -> None:
+    def __init__(
+        self, folder: Path, mode: StoreMode = _PRIVATE, durability: Durability = Durability.SYNC, locking: Locking = _LOCKING
+    ) -> None:
         self.folder = folder
         self._mode = mode
         self._durability = durability
+        self._locking = locking
+        self._lock: FolderLock | None = None
+        self._is_locked = False
         self._descriptor: int | None = None
         self._writer: LocalWriter | None = None
         self._known: set[AssetName] = set()
+
+    @property
+    def address(self) -> str:
+        """Path of the folder."""
+        return str(self.folder)
+
+    @contextmanager
+    def lock(self, kind: LockKind, timeout: float) -> Iterator[None]:
+        """Lock the folder. One that was made for the lock goes with it if it stayed empty."""
+        is_there = os.path.lexists(self.folder)
+        if not is_there and kind is LockKind.EXCLUSIVE:
+            yield
+            return
+        held = self._take_lock(kind, timeout)
+        self._is_locked = True
+        try:
+            yield
+        finally:
+            self._is_locked = False
+            held.release()
+            if not is_there:
+                with suppress(OSError):
+                    self.folder.rmdir()
 
     def put(self, name: AssetName, data: Buffer) -> Stored:
         """Write the asset unless the folder has it; with NO_SYNC it gets its name at once."""
@@ -80,6 +114,9 @@ class LocalStore(AssetStore):
         if self._writer is not None:
             self._writer.discard()
             self._writer = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -112,9 +149,11 @@ class LocalStore(AssetStore):
                     yield StoredFile(name, self.stat(name))
 
     def strangers(self) -> Iterator[str]:
-        """Name all else but temporary files, the lock and the trash."""
+        """Name all else but temporary files, locks and the trash."""
+        from sessionkit.core.stores.locks.names import is_lock  # noqa: PLC0415  few commands ask
+
         for entry in self._entries():
-            if entry.name not in {LOCK, TRASH} and not is_temporary(entry.name) and _asset_name(entry) is None:
+            if entry.name != TRASH and not is_lock(entry.name) and not is_temporary(entry.name) and _asset_name(entry) is None:
                 yield entry.name
 
     def remove(self, name: AssetName) -> None:
@@ -128,6 +167,36 @@ class LocalStore(AssetStore):
         except OSError as error:
             raise unwritable(path, error) from error
 
+    def discard(self, files: Sequence[StoredFile], now: datetime) -> Trash:
+        """Rename the files into a folder below `.trash`."""
+        self._known.difference_update(file.name for file in files)
+        with self._trash(unwritable) as place:
+            return place.discard(files, now)
+
+    def put_back(self, trash: Trash) -> list[StoredFile]:
+        """Rename them back. What is there again is read, and replaced if it is not whole."""
+        with self._trash(unwritable) as place:
+            return place.put_back(trash, self.is_whole)
+
+    def purge(self, trash: Trash) -> None:
+        """Unlink the files."""
+        with self._trash(unwritable) as place:
+            place.purge(trash)
+
+    def trashes(self) -> list[Trash]:
+        """List the folders below `.trash` that hold assets."""
+        if not os.path.lexists(self.folder):
+            return []
+        with self._trash(unreadable) as place:
+            return place.all()
+
+    def clean_up(self) -> int:
+        """Remove the temporary files of processes that are gone, and trashes without assets unless somebody is at work."""
+        if os.path.lexists(self.folder / TRASH):
+            with suppress(LockedError), self.lock(LockKind.EXCLUSIVE, 0), self._trash(unwritable) as place:
+                place.tidy()
+        return len(remove_leftovers(self.folder)) if os.path.lexists(self.folder) else 0
+
     @cached_property
     def _buffer(self) -> memoryview:
         return memoryview(bytearray(_BUFFER))
@@ -137,8 +206,33 @@ class LocalStore(AssetStore):
             self._descriptor = open_real_folder(self.folder)
         return self._descriptor
 
+    @contextmanager
+    def _trash(self, failure: Callable[[Path, OSError], SessionkitError]) -> Iterator[LocalTrash]:
+        from sessionkit.core.stores.local_trash import LocalTrash  # noqa: PLC0415  few commands take anything away
+
+        try:
+            yield LocalTrash(self._open_folder(), self._durability)
+        except OSError as error:
+            raise failure(self.folder / TRASH, error) from error
+
+    def _take_lock(self, kind: LockKind, timeout: float) -> FolderLock:
+        from sessionkit.core.stores.locks.folder import FolderLock  # noqa: PLC0415  only what writes to a store locks it
+        from sessionkit.core.stores.locks.way import Site  # noqa: PLC0415  the same
+
+        if kind is LockKind.SHARED:
+            make_folder(self.folder, self._mode.folder, self._durability)
+        try:
+            site = Site(os.dup(self._open_folder()), self._mode.file)
+        except OSError as error:
+            raise unwritable(self.folder, error) from error
+        return FolderLock(self.folder, site, self._locking).acquire(kind, timeout)
+
     def _start_writing(self) -> LocalWriter:
-        make_folder(self.folder, self._mode.folder, self._durability)
+        timeout = self._locking.timeout
+        if timeout is None or self._is_locked:
+            make_folder(self.folder, self._mode.folder, self._durability)
+        else:
+            self._lock = self._take_lock(LockKind.SHARED, timeout)
         try:
             self._writer = LocalWriter(self._open_folder(), self._mode, self._durability)
         except OSError as error:

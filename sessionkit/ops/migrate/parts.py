@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import OutputFile, open_regular, unwritable
 from sessionkit.core.files.temporary import create_temporary
+from sessionkit.core.stores.base import LockKind
+from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.streams import Packing, PlainStream, packing_of
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.guards import Liveness
@@ -22,13 +24,15 @@ from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from contextlib import ExitStack
     from pathlib import Path
 
+    from sessionkit.core.stores.local import LocalStore
     from sessionkit.ops.batch import Tick
     from sessionkit.ops.targets import Transfer
 
 _CHUNK = 1 << 20
+_HELD = Locking(None)
+"""By whoever has cut the session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,26 @@ class Part:
     status: os.stat_result
 
 
-def split(transfer: Transfer, options: Options, jobs: int, stack: ExitStack) -> list[Part]:
-    """Cut a plain file that is large enough; empty for all others. The stack removes the temporary files in the end."""
+class Custody(ExitStack):
+    """What lasts from before the first part until the last session is joined: temporary files, and the locks of stores.
+
+    Between a part that has put its assets and the session that names them nobody else would hold the lock.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: set[Path] = set()
+
+    def hold(self, store: LocalStore) -> None:
+        """Share the lock of a store; LockedError if that would take any waiting."""
+        if store.folder not in self._held:
+            self.enter_context(store)
+            self.enter_context(store.lock(LockKind.SHARED, 0))
+            self._held.add(store.folder)
+
+
+def split(transfer: Transfer, options: Options, jobs: int, custody: Custody) -> list[Part]:
+    """Cut a plain file that is large enough, and whose store can be locked; empty for all others."""
     target = transfer.target
     if target is None or not _is_divisible(transfer, options):
         return []
@@ -54,7 +76,8 @@ def split(transfer: Transfer, options: Options, jobs: int, stack: ExitStack) -> 
         with open_session(transfer.source) as stream:
             options.writing.make_folder_of(target, stream.status)
             ranges = cut(stream.descriptor, stream.status.st_size, jobs)
-            return [Part(transfer, options, part, _temporary(target.parent, stack), stream.status) for part in ranges]
+            custody.hold(open_store(transfer, options, stream, Locking()))
+            return [Part(transfer, options, part, _temporary(target.parent, custody), stream.status) for part in ranges]
     except SessionkitError:
         return []  # the session as a whole will say why
 
@@ -67,7 +90,7 @@ def _is_divisible(transfer: Transfer, options: Options) -> bool:
     return packing_of(source.path) is Packing.PLAIN and source.size() >= 2 * LEAST
 
 
-def _temporary(folder: Path, stack: ExitStack) -> Path:
+def _temporary(folder: Path, custody: Custody) -> Path:
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -77,7 +100,7 @@ def _temporary(folder: Path, stack: ExitStack) -> Path:
         os.close(file)
     except OSError as error:
         raise unwritable(folder, error) from error
-    stack.callback(_remove, folder / name)
+    custody.callback(_remove, folder / name)
     return folder / name
 
 
@@ -88,7 +111,7 @@ def _remove(path: Path) -> None:
 
 def migrate_part(part: Part, tick: Tick) -> Ledger:
     """Spill one range: its media into the store, its text into the part's file."""
-    with open_session(part.transfer.source) as stream, open_store(part.transfer, part.options, stream) as store:
+    with open_session(part.transfer.source) as stream, open_store(part.transfer, part.options, stream, _HELD) as store:
         if isinstance(stream, PlainStream):
             stream.seek(part.range.start)
         spiller = spiller_for(part.transfer, store, part.options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,7 +14,7 @@ from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.ledger import Ledger
 from sessionkit.ops.migrate.options import Done, Migrated, Options
-from sessionkit.ops.migrate.parts import Part, join_parts, migrate_part, split
+from sessionkit.ops.migrate.parts import Custody, Part, join_parts, migrate_part, split
 from sessionkit.ops.migrate.session import migrate_session
 
 if TYPE_CHECKING:
@@ -46,8 +45,8 @@ class Plan:
     def run(self, batch: Batch) -> Iterator[Migrated | Failed]:
         """Migrate every session, or try to; results in the order of the transfers."""
         self.options.writing.clean_up(self._folders())
-        with ExitStack() as stack:
-            tasks = [task for transfer in self.transfers for task in self._tasks(transfer, batch, stack)]
+        with Custody() as custody:
+            tasks = [task for transfer in self.transfers for task in self._tasks(transfer, batch, custody)]
             outcomes = zip(tasks, run(_work, tasks, batch), strict=True)
             for _, group in groupby(outcomes, key=lambda outcome: id(outcome[0].task.transfer)):
                 yield self._result([(sized.task, result) for sized, result in group])
@@ -64,9 +63,9 @@ class Plan:
         stores = {self.options.store} if self.options.store else {folder / FOLDER for folder in targets}
         yield from (folder for folder in stores | targets if not (folder in stores and os.path.islink(folder)))  # noqa: PTH114  as clean_up
 
-    def _tasks(self, transfer: Transfer, batch: Batch, stack: ExitStack) -> list[Sized[Task]]:
+    def _tasks(self, transfer: Transfer, batch: Batch, custody: Custody) -> list[Sized[Task]]:
         size = transfer.source.size()
-        parts = split(transfer, self.options, batch.jobs, stack) if batch.jobs > 1 else []
+        parts = split(transfer, self.options, batch.jobs, custody) if batch.jobs > 1 else []
         if parts:
             return [Sized(part, part.range.stop - part.range.start) for part in parts]
         return [Sized(Whole(transfer, self.options), size)]

@@ -9,6 +9,7 @@ from sessionkit.core.assets import FOLDER
 from sessionkit.core.edits import apply_edits
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.local_writer import StoreMode
+from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.ops.carry import EVERY_KIND, carrier_between
 from sessionkit.ops.guards import Liveness, require_reader
 from sessionkit.ops.migrate.options import Done, Options
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
 def migrate_session(transfer: Transfer, options: Options, tick: Tick) -> Done:
     """Spill a whole session."""
-    with open_session(transfer.source) as stream, open_store(transfer, options, stream) as store:
+    locking = Locking(options.writing.lock_timeout)
+    with open_session(transfer.source) as stream, open_store(transfer, options, stream, locking) as store:
         if transfer.is_in_place:
             require_reader(transfer.source.path, options.force)
         spiller = spiller_for(transfer, store, options)
@@ -57,10 +59,10 @@ def spill(stream: jsonl.ByteStream, spiller: Spiller, output: Output, tick: Tick
     ledger.written = output.size
 
 
-def open_store(transfer: Transfer, options: Options, stream: ByteStream) -> LocalStore:
+def open_store(transfer: Transfer, options: Options, stream: ByteStream, locking: Locking) -> LocalStore:
     """Open the asset store of a session, readable to those who may read the session."""
     mode = StoreMode() if transfer.source.is_stdin else StoreMode.for_session(stream.status.st_mode)
-    return LocalStore(options.store_of(transfer), mode, options.writing.durability)
+    return LocalStore(options.store_of(transfer), mode, options.writing.durability, locking)
 
 
 def spiller_for(transfer: Transfer, store: LocalStore, options: Options) -> Spiller:

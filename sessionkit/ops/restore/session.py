@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from sessionkit.core.media.references import Kind
 from sessionkit.core.media.splice import restore_edits
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.local_writer import StoreMode
+from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.errors import AssetCorruptError, Place, RefusedError, TooLargeError
 from sessionkit.ops.carry import carrier_between
 from sessionkit.ops.guards import Force
@@ -43,9 +45,12 @@ def restore_session(transfer: Transfer, options: Options, tick: Tick) -> Restore
             survey = Surveyor(store, options, _trust(transfer, options)).read(stream)
             surveyed = stream.status
         _require_room(transfer, survey.ledger, options)
-        with open_session(source) as stream, options.writing.open_output(transfer, stream) as output:
+        with (
+            open_session(source) as stream,
+            _native_carried(replace(transfer, source=source), stream, survey, options),
+            options.writing.open_output(transfer, stream) as output,
+        ):
             stream.status = surveyed
-            _carry_native(replace(transfer, source=source), stream, survey, options)
             restorer = _Restorer(store, survey, options)
             for block in reader.blocks(stream):
                 survey.ledger.read += block.stop
@@ -55,22 +60,24 @@ def restore_session(transfer: Transfer, options: Options, tick: Tick) -> Restore
     return Restored(transfer, store.folder, output.outcome, survey.ledger)
 
 
-def _carry_native(transfer: Transfer, stream: ByteStream, survey: Survey, options: Options) -> None:
-    """Take along the assets that stay assets, when the session moves away from them."""
+@contextmanager
+def _native_carried(transfer: Transfer, stream: ByteStream, survey: Survey, options: Options) -> Iterator[None]:
+    """Take along the assets that stay assets, when the session moves away from them; it must be published within the block."""
     target = transfer.target
     is_moving = target is not None and not transfer.is_in_place and options.writing.effect is Effect.APPLY
     if target is None or not is_moving or not survey.ledger.native or options.native is Native.INLINE:
+        yield
         return
-    held, folder = transfer.source.store(options.store), target.parent / FOLDER
-    with (
-        LocalStore(folder, StoreMode.for_session(stream.status.st_mode), options.writing.durability) as store,
-        open_session(transfer.source) as again,
-    ):
+    held, folder, writing = transfer.source.store(options.store), target.parent / FOLDER, options.writing
+    mode, locking = StoreMode.for_session(stream.status.st_mode), Locking(writing.lock_timeout)
+    with LocalStore(folder, mode, writing.durability, locking) as store:
         carrier = carrier_between(str(held), folder, store, {Kind.NATIVE})
         if carrier:
-            for block in reader.blocks(again):
-                carrier.look(block)
+            with open_session(transfer.source) as again:
+                for block in reader.blocks(again):
+                    carrier.look(block)
             store.flush()
+        yield
 
 
 def _trust(transfer: Transfer, options: Options) -> Trust:

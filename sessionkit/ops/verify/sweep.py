@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
+from sessionkit.core.digests import digests_in
 from sessionkit.core.files import unreadable
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.streams import open_source
 from sessionkit.errors import Place, SessionkitError, UnreadableError
 from sessionkit.ops.findings import Finding, FindingKind, Findings
-from sessionkit.ops.verify.digests import digests_in
 from sessionkit.ops.verify.options import StoreVerified
 
 if TYPE_CHECKING:
@@ -113,7 +113,9 @@ def _roots(folder: Path) -> Iterator[Path]:
 def _orphan(store: LocalStore, file: StoredFile) -> Finding:
     place = Place(str(store.folder / file.name.file_name))
     cause = "no session, archive or backup beside the store names it"
-    return Finding(FindingKind.ASSET_ORPHAN, place, cause, "delete it if no session elsewhere needs it", file.name.reference)
+    return Finding(
+        FindingKind.ASSET_ORPHAN, place, cause, "`sessionkit gc` takes it away; name what else may need it with --root", file.name.reference
+    )
 
 
 def _stranger(store: LocalStore, name: str) -> Finding:

@@ -1,0 +1,116 @@
+"""Who holds a lock: a line that anybody may have written, so it is believed only where it has the right form."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from sessionkit.core.files.processes import began, host_token, is_alive
+from sessionkit.core.stores.base import LockKind
+from sessionkit.errors import LockedError, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_GRAMMAR = re.compile(
+    rb"(shared|exclusive) pid=([1-9][0-9]{0,8}) began=([0-9]{1,18}) host=([A-Za-z0-9._-]{1,64})/([0-9a-f]{4})"
+    rb" since=([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z) command=([A-Za-z0-9 ._-]{1,64})"
+)
+_odd = re.compile(r"[^A-Za-z0-9._-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that holds a lock, or waits for it.
+
+    `began` tells processes of one id apart, `token` hosts of one name. `since` is in UTC.
+    """
+
+    kind: LockKind
+    pid: int
+    began: int
+    host: str
+    token: str
+    since: str
+    command: str
+
+    @classmethod
+    def this_process(cls, kind: LockKind, now: float) -> Self:
+        """Describe this process; the time is in seconds since 1970."""
+        pid = os.getpid()
+        since = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+        return cls(kind, pid, _began(pid), host_name(), host_token(), since, _command())
+
+    @classmethod
+    def parse(cls, line: bytes) -> Self | None:
+        """Read a line without its line feed; None if it is of no form of ours."""
+        found = _GRAMMAR.fullmatch(line)
+        if found is None:
+            return None
+        kind, pid, start, host, token, since, command = (word.decode() for word in found.groups())
+        return cls(LockKind[kind.upper()], int(pid), int(start), host, token, since, command)
+
+    @property
+    def line(self) -> bytes:
+        """Line that is understood by `parse`, with its line feed."""
+        words = f"pid={self.pid} began={self.began} host={self.host}/{self.token} since={self.since} command={self.command}"
+        return f"{self.kind.name.lower()} {words}\n".encode()
+
+    def excludes(self, kind: LockKind) -> bool:
+        """Whether nobody else can have that lock meanwhile."""
+        return LockKind.EXCLUSIVE in {self.kind, kind}
+
+    @property
+    def is_of_this_host(self) -> bool:
+        """Whether the process can be looked for."""
+        return (self.host, self.token) == (host_name(), host_token())
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process is known to be gone; of other hosts nothing is known."""
+        return self.is_of_this_host and not (is_alive(self.pid) and self._is_the_same())
+
+    def _is_the_same(self) -> bool:
+        """Whether the process of that id is not a later one; taken for granted where nobody tells when it was started."""
+        now = began(self.pid)
+        return now == self.began or not now or not self.began
+
+    def __str__(self) -> str:
+        return f"process {self.pid} on {self.host} ({self.command}) since {self.since}"
+
+
+def locked(place: Path | str, holders: Sequence[Holder], waited: float) -> LockedError:
+    """Say who holds a store, after so many seconds of waiting."""
+    others = f" and {len(holders) - 1} more" if len(holders) > 1 else ""
+    who = f"{holders[0]}{others}" if holders else "another process"
+    return LockedError(
+        "the asset store is locked",
+        place=Place(str(place)),
+        why=f"held by {who}; waited {waited:g} s",
+        hint="run again when that has ended, or wait longer with --lock-timeout SECONDS",
+    )
+
+
+_began = cache(began)
+"""Of this process, which is asked for whenever it locks anything."""
+
+
+@cache
+def host_name() -> str:
+    """Name of this host, as far as it can stand in a file's name."""
+    return _odd.sub("_", os.uname().nodename)[:64] or "host"
+
+
+@cache
+def _command() -> str:
+    """Name of the program, and of its command if there is one."""
+    path = Path(sys.argv[0])
+    name = path.parent.name if path.stem == "__main__" else path.name
+    words = (name, *(word for word in sys.argv[1:2] if word.isidentifier()))
+    return " ".join(_odd.sub("_", word) for word in words)[:64].strip() or "python"

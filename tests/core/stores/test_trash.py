@@ -1,0 +1,133 @@
+"""The trash of every kind of store: what is moved there is gone from the store, and comes back whole."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sessionkit.core.assets import AssetName
+from sessionkit.core.files import Durability
+from sessionkit.core.sniff import PNG
+from sessionkit.core.stores import LocalStore, LockKind
+from sessionkit.core.stores.trash import is_stamp, time_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from sessionkit.core.stores import AssetStore, StoredFile
+
+STORES: dict[str, Callable[[Path], AssetStore]] = {
+    "local": lambda place: LocalStore(place / "images"),
+    "local, not synced": lambda place: LocalStore(place / "images", durability=Durability.NO_SYNC),
+}
+NOW = datetime(2026, 9, 1, 10, 0, 59, tzinfo=UTC)
+CONTENTS = [b"one", b"two", b"three"]
+ONE, TWO, THREE = (AssetName.of(content, PNG) for content in CONTENTS)
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[AssetStore]:
+    with STORES[request.param](tmp_path) as store:
+        put(store, *CONTENTS)
+        store.close()
+        with store.lock(LockKind.EXCLUSIVE, 0):
+            yield store
+
+
+def put(store: AssetStore, *contents: bytes) -> None:
+    for content in contents:
+        store.put(AssetName.of(content, PNG), content)
+    store.flush()
+
+
+def files(store: AssetStore, *names: AssetName) -> list[StoredFile]:
+    return [file for file in store.files() if file.name in names]
+
+
+def names(store: AssetStore) -> set[AssetName]:
+    return {file.name for file in store.files()}
+
+
+def test_what_is_discarded_is_in_the_trash(store: AssetStore) -> None:
+    doomed = files(store, ONE, TWO)
+    trash = store.discard(doomed, NOW)
+    assert (trash.stamp, trash.files, trash.size) == ("20260901T100059Z", tuple(doomed), 6)
+    assert names(store) == {THREE}
+    assert list(store.strangers()) == []
+    (seen,) = store.trashes()
+    assert (seen.stamp, set(seen.files)) == (trash.stamp, set(doomed))
+
+
+def test_it_comes_back(store: AssetStore) -> None:
+    doomed = files(store, ONE, TWO)
+    trash = store.discard(doomed, NOW)
+    assert {file.name for file in store.put_back(trash)} == {ONE, TWO}
+    assert names(store) == {ONE, TWO, THREE}
+    assert [store.check(name).head for name in (ONE, TWO)] == CONTENTS[:2]
+    assert store.trashes() == []
+
+
+def test_what_comes_back_is_as_good_as_new(store: AssetStore) -> None:
+    before = store.stat(ONE).mtime_ns
+    store.put_back(store.discard(files(store, ONE), NOW))
+    assert store.stat(ONE).mtime_ns > before
+
+
+def test_what_is_there_again_stays_as_it_is(store: AssetStore) -> None:
+    trash = store.discard(files(store, ONE, TWO), NOW)
+    put(store, b"one")
+    there = store.stat(ONE)
+    assert [file.name for file in store.put_back(trash)] == [TWO]
+    assert store.stat(ONE) == there
+    assert store.trashes() == []
+
+
+def test_a_purged_trash_is_gone_for_good(store: AssetStore) -> None:
+    store.purge(store.discard(files(store, ONE), NOW))
+    assert store.trashes() == []
+    assert names(store) == {TWO, THREE}
+
+
+def test_what_was_put_again_since_it_was_seen_stays(store: AssetStore) -> None:
+    seen = files(store, ONE, TWO)
+    store.remove(ONE)
+    put(store, b"one")
+    trash = store.discard(seen, NOW)
+    assert [file.name for file in trash.files] == [TWO]
+    assert names(store) == {ONE, THREE}
+
+
+def test_what_is_gone_since_it_was_seen_is_nowhere(store: AssetStore) -> None:
+    seen = files(store, ONE)
+    store.remove(ONE)
+    assert store.discard(seen, NOW).files == ()
+    assert store.trashes() == []
+
+
+def test_each_time_has_a_trash_of_its_own(store: AssetStore) -> None:
+    times = [NOW, NOW, NOW - timedelta(days=1)]
+    stamps = [store.discard(files(store, name), time).stamp for name, time in zip((ONE, TWO, THREE), times, strict=True)]
+    assert stamps == ["20260901T100059Z", "20260901T100100Z", "20260831T100059Z"]
+    assert [trash.stamp for trash in store.trashes()] == [stamps[1], stamps[0], stamps[2]]
+    store.put_back(store.trashes()[1])
+    assert names(store) == {ONE}
+
+
+def test_a_store_that_is_not_there_has_no_trash(tmp_path: Path) -> None:
+    for make in STORES.values():
+        store = make(tmp_path)
+        assert (store.trashes(), store.clean_up()) == ([], 0)
+
+
+@pytest.mark.parametrize("name", ["20260901T100059Z", "20000229T000000Z"])
+def test_stamps(name: str) -> None:
+    assert is_stamp(name)
+    assert time_of(name).strftime("%Y%m%dT%H%M%SZ") == name
+
+
+@pytest.mark.parametrize("name", ["", "20260901T100059", "20260931T100059Z", "20260901T250000Z", "2026091T100059Z ", "manifest.json"])
+def test_no_stamps(name: str) -> None:
+    assert not is_stamp(name)
