@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from sessionkit.core.media.intake import Choice, Policy, Spelling
     from sessionkit.core.model import Conversation, Message
     from sessionkit.errors import SessionkitError
+    from sessionkit.faults import fault_of
+    from sessionkit.faults.base import Finding as FaultFinding
+    from sessionkit.faults.profiles import Hosts, Wish
     from sessionkit.formats import detect, read_head
     from sessionkit.ops.batch import Batch, OnFailure
+    from sessionkit.ops.check import Checked, check
+    from sessionkit.ops.check import Options as CheckOptions
     from sessionkit.ops.compact import Compacted, compacting
     from sessionkit.ops.compact import Options as CompactOptions
     from sessionkit.ops.compact import Plan as CompactPlan
@@ -26,7 +31,12 @@ if TYPE_CHECKING:
     from sessionkit.ops.estimate import Plan as EstimatePlan
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.findings import Finding
+    from sessionkit.ops.gc import Collected, purge_trash, put_back
+    from sessionkit.ops.gc import Options as GcOptions
+    from sessionkit.ops.gc import survey as survey_assets
     from sessionkit.ops.guards import Force, Liveness
+    from sessionkit.ops.locate import Located, locate
+    from sessionkit.ops.locate import Options as LocateOptions
     from sessionkit.ops.migrate import Migrated
     from sessionkit.ops.migrate import Options as MigrateOptions
     from sessionkit.ops.migrate import Plan as MigratePlan
@@ -34,6 +44,9 @@ if TYPE_CHECKING:
     from sessionkit.ops.rehydrate import Options as RehydrateOptions
     from sessionkit.ops.rehydrate import Rehydrated, Unsendable, rehydrate
     from sessionkit.ops.rehydrate.diff import compare_requests
+    from sessionkit.ops.repair import Aim, Cures, Repaired, Slim, Undone, UndoPlan
+    from sessionkit.ops.repair import Options as RepairOptions
+    from sessionkit.ops.repair import Plan as RepairPlan
     from sessionkit.ops.restore import Missing, Native, Restored
     from sessionkit.ops.restore import Options as RestoreOptions
     from sessionkit.ops.restore import Plan as RestorePlan
@@ -54,18 +67,25 @@ _HOMES = {
     "sessionkit.core.media.intake": ("Choice", "Policy", "Spelling"),
     "sessionkit.core.model": ("Conversation", "Message"),
     "sessionkit.errors": ("SessionkitError",),
+    "sessionkit.faults": ("fault_of",),
+    "sessionkit.faults.base": ("FaultFinding",),
+    "sessionkit.faults.profiles": ("Hosts", "Wish"),
     "sessionkit.formats": ("detect", "read_head"),
     "sessionkit.ops.batch": ("Batch", "OnFailure"),
+    "sessionkit.ops.check": ("CheckOptions", "Checked", "check"),
     "sessionkit.ops.compact": ("CompactOptions", "CompactPlan", "Compacted", "compacting"),
     "sessionkit.ops.conversations": ("Selection", "read_conversation"),
     "sessionkit.ops.estimate": ("Estimated", "EstimateOptions", "EstimatePlan"),
     "sessionkit.ops.failed": ("Failed",),
     "sessionkit.ops.findings": ("Finding",),
+    "sessionkit.ops.gc": ("Collected", "GcOptions", "purge_trash", "put_back", "survey_assets"),
     "sessionkit.ops.guards": ("Force", "Liveness"),
+    "sessionkit.ops.locate": ("LocateOptions", "Located", "locate"),
     "sessionkit.ops.migrate": ("Migrated", "MigrateOptions", "MigratePlan"),
     "sessionkit.ops.outputs": ("Existing", "Outcome"),
     "sessionkit.ops.rehydrate": ("Rehydrated", "RehydrateOptions", "Unsendable", "rehydrate"),
     "sessionkit.ops.rehydrate.diff": ("compare_requests",),
+    "sessionkit.ops.repair": ("Aim", "Cures", "RepairOptions", "RepairPlan", "Repaired", "Slim", "UndoPlan", "Undone"),
     "sessionkit.ops.restore": ("Missing", "Native", "Restored", "RestoreOptions", "RestorePlan"),
     "sessionkit.ops.scan": ("Scanned", "scan"),
     "sessionkit.ops.sources": ("Descent", "Source", "find_one", "find_sources"),
@@ -76,28 +96,40 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _AT_HOME = {
+    "CheckOptions": "Options",
     "CompactOptions": "Options",
     "CompactPlan": "Plan",
     "CompactSettings": "Settings",
     "EstimateOptions": "Options",
     "EstimatePlan": "Plan",
+    "FaultFinding": "Finding",
+    "GcOptions": "Options",
+    "LocateOptions": "Options",
     "MigrateOptions": "Options",
     "MigratePlan": "Plan",
     "RehydrateOptions": "Options",
+    "RepairOptions": "Options",
+    "RepairPlan": "Plan",
     "RestoreOptions": "Options",
     "RestorePlan": "Plan",
     "VerifyOptions": "Options",
+    "survey_assets": "survey",
 }
 """What a name is called at home, where it differs."""
 
 __all__ = [
+    "Aim",
     "Batch",
+    "CheckOptions",
+    "Checked",
     "Choice",
+    "Collected",
     "CompactOptions",
     "CompactPlan",
     "CompactSettings",
     "Compacted",
     "Conversation",
+    "Cures",
     "Defect",
     "Descent",
     "Durability",
@@ -108,10 +140,15 @@ __all__ = [
     "Estimated",
     "Existing",
     "Failed",
+    "FaultFinding",
     "Finding",
     "Force",
+    "GcOptions",
+    "Hosts",
     "InPlace",
     "Liveness",
+    "LocateOptions",
+    "Located",
     "Message",
     "MigrateOptions",
     "MigratePlan",
@@ -125,32 +162,45 @@ __all__ = [
     "Policy",
     "RehydrateOptions",
     "Rehydrated",
+    "RepairOptions",
+    "RepairPlan",
+    "Repaired",
     "RestoreOptions",
     "RestorePlan",
     "Restored",
     "Scanned",
     "Selection",
     "SessionkitError",
+    "Slim",
     "Source",
     "Spelling",
     "Transfer",
+    "UndoPlan",
+    "Undone",
     "Unsendable",
     "Verified",
     "VerifyOptions",
+    "Wish",
     "Writing",
     "__version__",
+    "check",
     "compacting",
     "compare_requests",
     "detect",
+    "fault_of",
     "find_one",
     "find_sources",
+    "locate",
     "plan_transfers",
     "provider_of",
+    "purge_trash",
+    "put_back",
     "read_conversation",
     "read_entries",
     "read_head",
     "rehydrate",
     "scan",
+    "survey_assets",
     "verify",
 ]
 

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from sessionkit.cli.config import Options
 
 NAME = "sessionkit"
-COMMANDS = ("migrate", "restore", "verify", "scan", "estimate", "messages", "compact", "rehydrate")
+COMMANDS = (
+    *("migrate", "restore", "verify", "gc", "scan", "estimate", "messages", "compact", "rehydrate"),
+    *("check", "repair", "locate", "explain"),
+)
 """Each has a module in `commands/`, with a function of that name."""
 
 _COMPLETION = f"_{NAME.upper()}_COMPLETE"
@@ -36,7 +39,10 @@ Examples:
   sessionkit migrate -r sessions --out spilled   images into files
   sessionkit verify -r spilled                   are they all there, and whole
   sessionkit restore -r spilled --out sessions   and back, byte for byte
+  sessionkit gc spilled                          assets that nothing names
   sessionkit rehydrate a.jsonl --provider gemini the next request
+  sessionkit check -r ~/.claude/projects         which are broken, and by what
+  sessionkit repair a.jsonl --apply              and whole again
   sessionkit compact a.jsonl --compare           what a compaction would lose
 
 \b

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.edits import Edit, apply_edits
-from sessionkit.core.jsonl import BlockReader, loads
+from sessionkit.core.jsonl import BlockReader, TooDeepError, loads
 from sessionkit.core.media.finder import Look, Site, find_sites, look_at
 from sessionkit.core.media.triage import LONG, Candidate, long_runs, media_candidates
 from sessionkit.core.slices import Slice
@@ -31,7 +31,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What is no entry on a line: broken JSON, or a value that is no object."""
+    """What is no entry on a line: broken JSON, JSON that is nested too deep to be read, or a value that is no object."""
 
     line: int
     cause: str
@@ -111,7 +111,10 @@ def _values(look: Look, slices: list[tuple[Site, Slice]], line: int) -> Iterator
         text = b"".join(apply_edits(memoryview(look.data)[: span.stop], [Edit(0, span.start, ()), *edits]))
         try:
             value = loads(text)
-        except ValueError as error:  # a control character in a long string, or nesting that the library does not take
+        except TooDeepError as error:
+            yield Defect(line, str(error))
+            continue
+        except ValueError as error:  # a control character in a long string
             yield Defect(line, f"not JSON: {error}")
             continue
         for site, piece in inside:

@@ -19,8 +19,13 @@ if TYPE_CHECKING:
     from PIL import Image
     from typing_extensions import Buffer
 
+    from sessionkit.core.sniff import MediaType
+
 MAX_PIXELS = 120_000_000
 """A picture with more is not decoded: at four bytes a pixel it would take half a gigabyte."""
+
+TOO_MANY_PIXELS = f"more than {MAX_PIXELS // 1_000_000} megapixels, which are never decoded"
+"""Why such a picture is not."""
 
 DECODABLE = frozenset({PNG, JPEG, GIF, WEBP, BMP, TIFF, AVIF})
 """Only what sessions hold. Pillow also knows formats that start other programs (EPS) or read other files."""
@@ -67,6 +72,11 @@ class Bitmap:
         out = io.BytesIO()
         _on_white(self._image).save(out, "JPEG", quality=quality)
         return out.getvalue()
+
+
+def is_decodable(media: MediaType, size: Size | None) -> bool:
+    """Whether a picture of this type and size is decoded at all; of an unknown size it may be."""
+    return media in DECODABLE and (size is None or size.width * size.height <= MAX_PIXELS)
 
 
 def header_size(data: Buffer) -> Size | None:
@@ -119,7 +129,7 @@ def _explaining() -> Iterator[None]:
     except UnidentifiedImageError as error:
         raise UndecodableError("not a picture in a known format") from error
     except Image.DecompressionBombError as error:
-        raise UndecodableError(f"more than {MAX_PIXELS // 1_000_000} megapixels") from error
+        raise UndecodableError(TOO_MANY_PIXELS) from error
     except Exception as error:  # on hostile bytes Pillow raises almost anything
         raise UndecodableError(str(error).partition("\n")[0] or type(error).__name__) from error
 

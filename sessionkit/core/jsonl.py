@@ -26,6 +26,13 @@ _MOST_DIGITS = 1000
 _PADDING = BYTE_ORDER_MARK + b"\0 \t\r\n"
 
 
+class TooDeepError(ValueError):
+    """JSON in which more lies inside each other than a parser takes: about a thousand lists and objects."""
+
+    def __init__(self) -> None:
+        super().__init__("nested too deep: about a thousand levels are read")
+
+
 class ByteStream(Protocol):
     """What blocks are read from: a raw file, a decompressor, a pipe."""
 
@@ -153,7 +160,7 @@ def read_lines(stream: ByteStream) -> Iterator[Line]:
 def loads(raw: bytes | bytearray | memoryview) -> object:
     """One JSON value; also what orjson refuses and agents write all the same: lone surrogates, NaN, invalid UTF-8.
 
-    Raises ValueError when it is no JSON, or nested too deep to be parsed.
+    Raises ValueError when it is no JSON, TooDeepError when it is nested too deep to be parsed.
     """
     import orjson  # noqa: PLC0415  it imports half of the standard library, and migrate never asks for it
 
@@ -163,8 +170,7 @@ def loads(raw: bytes | bytearray | memoryview) -> object:
         try:
             return json.loads(bytes(raw).decode("utf-8", "surrogateescape"), parse_int=_parse_int)
         except RecursionError as error:
-            message = "nested too deep"
-            raise ValueError(message) from error
+            raise TooDeepError from error
 
 
 def _parse_int(digits: str) -> int | float:
@@ -201,8 +207,7 @@ def _split_glued(text: str) -> list[object]:
         try:
             value, position = decoder.raw_decode(text, position)
         except RecursionError as error:
-            message = "nested too deep"
-            raise ValueError(message) from error
+            raise TooDeepError from error
         values.append(value)
         while position < len(text) and text[position] in "\ufeff\0 \t\r\n":
             position += 1

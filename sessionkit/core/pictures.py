@@ -95,6 +95,10 @@ class Pictures:
             self._looks[source] = self._examine(source)
         return self._looks[source]
 
+    def undecoded(self, facts: Facts) -> str:
+        """Say why a picture was not decoded where all of them are to be; empty where it was. Only its header speaks for it then."""
+        return _too_many_pixels(facts) if self._depth is Depth.PIXELS else ""
+
     def misspelling(self, media: Media) -> Defect | None:
         """Tell why base64 that decodes is not canonical; None where it is, or where nothing decodes. Raises what `look` raises."""
         self.look(media)
@@ -148,7 +152,9 @@ class Pictures:
             return f"cut off: {missing}"
         if facts.type in _ALWAYS_WITH_SIZE and facts.size is None:
             return "unreadable: its header tells no size"
-        fault = _decode_fault(data, facts.type) if self._depth is Depth.PIXELS else None
+        if self._depth is not Depth.PIXELS or _too_many_pixels(facts):
+            return ""
+        fault = _decode_fault(data, facts.type)
         return f"unreadable: {fault}" if fault else ""
 
     def _read_again(self, media: Media, facts: Facts) -> _Content:
@@ -184,10 +190,16 @@ class Pictures:
         return _Content(data) if data else Trouble("empty")
 
 
-def _decode_fault(data: bytes, media: MediaType) -> str | None:
-    from sessionkit.core.images import DECODABLE, decode_fault  # noqa: PLC0415  few looks are that close
+def _too_many_pixels(facts: Facts) -> str:
+    from sessionkit.core.images import TOO_MANY_PIXELS, is_decodable  # noqa: PLC0415  few looks are that close
 
-    return decode_fault(data) if media in DECODABLE else None
+    return TOO_MANY_PIXELS if is_decodable(facts.type, None) and not is_decodable(facts.type, facts.size) else ""
+
+
+def _decode_fault(data: bytes, media: MediaType) -> str | None:
+    from sessionkit.core.images import decode_fault, is_decodable  # noqa: PLC0415  few looks are that close
+
+    return decode_fault(data) if is_decodable(media, None) else None
 
 
 def _decoded(text: bytes) -> _Content | Trouble:

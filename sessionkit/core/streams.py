@@ -22,6 +22,8 @@ _GZIP = 31
 """zlib's window bits for a gzip member, its checksum and length included."""
 _ZSTD_WINDOW = 1 << 27
 """The largest window that is decoded, 128 MiB: the limit of the zstd command without --long."""
+_MAGIC = 4
+"""Bytes that tell an archive; no session begins like one."""
 
 
 class Packing(StrEnum):
@@ -43,6 +45,15 @@ def packing_of(path: Path) -> Packing:
             return Packing.PLAIN
 
 
+def packing_by(head: bytes) -> Packing:
+    """Tell the packing by the first bytes, of which four are enough: gzip's, or those of a frame of zstd, which may be one to skip."""
+    if head.startswith(b"\x1f\x8b"):
+        return Packing.GZIP
+    if head.startswith(b"\x28\xb5\x2f\xfd") or (head[1:] == b"\x2a\x4d\x18" and head[0] >> 4 == 5):  # noqa: PLR2004  0x50 to 0x5F
+        return Packing.ZSTD
+    return Packing.PLAIN
+
+
 class ByteStream(ABC):
     """Bytes from first to last. `status` is the file's from before the first read."""
 
@@ -59,8 +70,29 @@ class ByteStream(ABC):
 class PlainStream(ByteStream):
     """Bytes as they are, in one system call each, with no buffer between."""
 
+    def __init__(self, descriptor: int, path: Path) -> None:
+        super().__init__(descriptor, path)
+        self._head = b""
+
+    def peek(self, size: int) -> bytes:
+        """Look at the first bytes before anything is read: fewer than `size` if there are no more of them."""
+        view = memoryview(bytearray(size))
+        filled = 0
+        while count := self._read(view[filled:]):
+            filled += count
+        self._head = bytes(view[:filled])
+        return self._head
+
     def readinto(self, view: memoryview, /) -> int:
         """Read once: a pipe may give fewer bytes than fit, before its end too."""
+        if not self._head:
+            return self._read(view)
+        piece = self._head[: len(view)]
+        self._head = self._head[len(piece) :]
+        view[: len(piece)] = piece
+        return len(piece)
+
+    def _read(self, view: memoryview) -> int:
         try:
             return os.readv(self.descriptor, [view])
         except OSError as error:
@@ -95,8 +127,9 @@ class _Codec:
 class PackedStream(ByteStream):
     """The content of an archive, all members one after the other, in bounded memory even for a bomb."""
 
-    def __init__(self, descriptor: int, path: Path, codec: _Codec) -> None:
-        super().__init__(descriptor, path)
+    def __init__(self, source: PlainStream, codec: _Codec) -> None:
+        super().__init__(source.descriptor, source.path)
+        self._source = source
         self._codec = codec
         self._offset = 0
         self._pieces = self._unpack()
@@ -135,9 +168,8 @@ class PackedStream(ByteStream):
             raise self._broken("it ends too early")
 
     def _steps(self) -> Iterator[bytes]:
-        source = PlainStream(self.descriptor, self.path)
         buffer = memoryview(bytearray(_READ))
-        while size := source.readinto(buffer):
+        while size := self._source.readinto(buffer):
             for start in range(0, size, self._codec.step):
                 yield bytes(buffer[start : min(start + self._codec.step, size)])
 
@@ -177,14 +209,24 @@ def open_source(path: Path) -> Iterator[ByteStream]:
 
 
 def stream_of(descriptor: int, path: Path, packing: Packing = Packing.PLAIN) -> ByteStream:
-    """Read an open file or pipe, such as stdin, which stays open; `path` is what messages call it."""
+    """Read an open file or pipe, which stays open; `path` is what messages call it."""
+    return _unpacked(PlainStream(descriptor, path), packing)
+
+
+def nameless_stream(descriptor: int, path: Path) -> ByteStream:
+    """Read what has no name that tells its packing, such as standard input: its first bytes tell it. It stays open."""
+    source = PlainStream(descriptor, path)
+    return _unpacked(source, packing_by(source.peek(_MAGIC)))
+
+
+def _unpacked(source: PlainStream, packing: Packing) -> ByteStream:
     match packing:
         case Packing.PLAIN:
-            return PlainStream(descriptor, path)
+            return source
         case Packing.GZIP:
-            return PackedStream(descriptor, path, _gzip())
+            return PackedStream(source, _gzip())
         case Packing.ZSTD:
-            return PackedStream(descriptor, path, _zstd())
+            return PackedStream(source, _zstd())
 
 
 def _gzip() -> _Codec:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import unwritable
-from sessionkit.core.jsonl import BlockReader
-from sessionkit.core.streams import open_source, stream_of
-from sessionkit.errors import ChangedError, Place
+from sessionkit.core.jsonl import READ_SIZE, BlockReader
+from sessionkit.core.streams import nameless_stream, open_source
+from sessionkit.errors import ChangedError, Place, UnwritableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from tempfile import _TemporaryFileWrapper
 
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.sources import Source
@@ -34,7 +34,7 @@ reader = BlockReader()
 def open_session(source: Source) -> Iterator[ByteStream]:
     """Open a file or standard input; UnreadableError."""
     if source.is_stdin and source.copy is None:
-        yield stream_of(_STDIN, STANDARD_INPUT)
+        yield nameless_stream(_STDIN, STANDARD_INPUT)
         return
     with open_source(source.copy or source.path) as stream:
         if source.copy:
@@ -44,18 +44,45 @@ def open_session(source: Source) -> Iterator[ByteStream]:
 
 @contextmanager
 def spooled(source: Source) -> Iterator[Source]:
-    """Give a source that can be read twice: standard input is kept in a temporary file meanwhile."""
+    """Give a source that can be read twice: what standard input holds, or unpacks to, is kept in a temporary file meanwhile.
+
+    Raises UnreadableError, and UnwritableError if there is no room for it.
+    """
     if not source.is_stdin:
         yield source
         return
-    with NamedTemporaryFile(prefix="sessionkit-", suffix=".jsonl") as file:
+    with temporary_copy(nameless_stream(_STDIN, STANDARD_INPUT)) as path:
+        yield replace(source, copy=path)
+
+
+@contextmanager
+def temporary_copy(stream: ByteStream) -> Iterator[Path]:
+    """Keep what a stream gives in a temporary file until the block ends. Raises UnreadableError, and UnwritableError where none fits."""
+    with ExitStack() as stack:
         try:
-            with os.fdopen(os.dup(_STDIN), "rb") as stdin:
-                shutil.copyfileobj(stdin, file)
-            file.flush()
+            file = stack.enter_context(NamedTemporaryFile(prefix="sessionkit-", suffix=".jsonl", buffering=0))
         except OSError as error:
-            raise unwritable(file.name, error) from error
-        yield replace(source, copy=Path(file.name))
+            place = str(error.filename or os.environ.get("TMPDIR") or "the folders for temporary files")
+            raise _without_room("no temporary file can be made", unwritable(place, error)) from error
+        _fill(file, stream)
+        yield Path(file.name)
+
+
+def _fill(file: _TemporaryFileWrapper[bytes], stream: ByteStream) -> None:
+    view = memoryview(bytearray(READ_SIZE))
+    while size := stream.readinto(view):
+        written = 0
+        while written < size:
+            try:
+                written += file.write(view[written:size])
+            except OSError as error:
+                raise _without_room("the temporary file cannot be written", unwritable(file.name, error)) from error
+
+
+def _without_room(what: str, error: UnwritableError) -> UnwritableError:
+    """Say that it is no file of the user's that cannot be written, and who decides where it stands."""
+    hint = "free some space there, or let the variable TMPDIR name a folder on another disk"
+    return UnwritableError(what, place=error.place, why=error.why, hint=hint)
 
 
 def require_unmoved(stream: ByteStream) -> None:

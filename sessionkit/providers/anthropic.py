@@ -6,7 +6,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from sessionkit.core.model import Media, MediaKind, Role, Text, Thinking, ToolCall, ToolResult, Uri
-from sessionkit.providers.base import PLAIN, Cache, Prompt, Provider, Style, Target, Tool
+from sessionkit.providers.base import PLAIN, Cache, NameRule, Prompt, Provider, Style, Target, Tool
 from sessionkit.providers.body import Payload, Placed
 from sessionkit.providers.results import NO_OUTPUT, ONLY_MEDIA, media_of, results_of, text_of
 
@@ -31,6 +31,7 @@ class Anthropic(Provider):
     api: ClassVar[str] = "anthropic-messages"
     list_name: ClassVar[str] = "messages"
     order: ClassVar[tuple[str, ...]] = ("tools", "system", "messages")
+    names: ClassVar[NameRule] = NameRule(128)
 
     def body(self, prompt: Prompt, target: Target, style: Style = PLAIN) -> dict[str, Tree]:
         system = [_text(prompt.system)] if prompt.system else []
@@ -66,7 +67,8 @@ def _tool(tool: Tool) -> dict[str, Tree]:
     schema = tool.schema if isinstance(tool.schema, dict) else {}
     kept = {name: value for name, value in schema.items() if name in _SCHEMA_KEYWORDS}
     described = {} if tool.description is None else {"description": tool.description}
-    return {"name": tool.name, **described, "input_schema": kept if "type" in kept else {"type": "object", **kept}}
+    strict = {"strict": True} if tool.strict else {}
+    return {"name": tool.name, **described, "input_schema": kept if "type" in kept else {"type": "object", **kept}, **strict}
 
 
 def _message(message: Message, cache: Cache) -> Placed:

@@ -27,11 +27,15 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool's definition, whatever form it was found in; `schema` is the JSON schema of its arguments."""
+    """A tool's definition, whatever form it was found in; `schema` is the JSON schema of its arguments.
+
+    `strict` asks the model to keep to the schema to the letter.
+    """
 
     name: str
     description: str | None
     schema: Json
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +106,24 @@ class IdRule:
     item: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class NameRule:
+    """Which names of tools an interface takes, as character classes: of which characters, which of them first, and how many at most."""
+
+    longest: int = 64
+    inner: str = "A-Za-z0-9_-"
+    first: str = "A-Za-z0-9_-"
+
+
 class Thoughts(StrEnum):
-    """Which thoughts of its own model an interface takes back: all are unsigned ones too, and blank texts with a signature."""
+    """Which thoughts of its own model an interface takes back: all are unsigned ones too, and blank texts with a signature.
+
+    ENCRYPTED ones are items that hold all that the model needs: those of which only the id is left could not be looked up.
+    """
 
     NONE = "none"
     SIGNED = "signed"
+    ENCRYPTED = "encrypted"
     ALL = "all"
 
 
@@ -123,10 +140,13 @@ class Provider(ABC):
     order: ClassVar[tuple[str, ...]]
     """Members in the order in which the vendor's prefix cache sees them."""
     ids: ClassVar[IdRule] = IdRule()
+    names: ClassVar[NameRule] = NameRule()
     thoughts: ClassVar[Thoughts] = Thoughts.SIGNED
     image_types: ClassVar[frozenset[str]] = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
     """Media types of images that the interface takes."""
     takes_animation: ClassVar[bool] = True
+    takes_strict: ClassVar[bool] = True
+    """Whether a tool can ask for strictness."""
     own_formats: ClassVar[frozenset[str]] = frozenset()
     """Ids of session formats whose items are what this interface takes: they are sent as they are."""
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from sessionkit.providers.checks import Excess, Verdict
     from sessionkit.providers.replay.contents import Holder
 
-_TARGET: Final = Bounds(PORTABLE.side, PORTABLE.base64, frozenset({PNG, JPEG}))
+_TAKEN_BY_ALL: Final = frozenset({PNG, JPEG})
+"""What an image becomes whose own type is not taken; of the others the model need not know that they have become one of these."""
 _SHARE_OF_REQUEST: Final = 0.9
 """Of the bytes that a request may have: some are left for the next turn, and for the notes."""
 
@@ -70,16 +71,18 @@ class Fitter:
             yield from self._of_all(verdict, int(excess.allowed * _SHARE_OF_REQUEST))
         elif excess.rule is not Rule.MEDIA and excess.spot.seen:
             source = self._original(excess.spot.seen.media)
-            yield source, self._bounds.get(source, _TARGET)
+            bounds = self._bounds.get(source, PORTABLE)
+            yield source, replace(bounds, types=_TAKEN_BY_ALL) if excess.rule is Rule.TYPE else bounds
 
     def _of_all(self, verdict: Verdict, allowed: int) -> Iterator[tuple[MediaSource, Bounds]]:
         """Let the largest images become as small as they must be for the whole request."""
         images = [seen for seen in verdict.media if seen.facts.type.family is Family.IMAGE]
         sizes = [encoded_size(seen.facts.bytes) for seen in images]
-        most = min(_cap(sizes, allowed - verdict.size + sum(sizes)), _TARGET.base64)
+        most = min(_cap(sizes, allowed - verdict.size + sum(sizes)), PORTABLE.base64)
         for seen, size in zip(images, sizes, strict=True):
             if size > most > 0:
-                yield self._original(seen.media), replace(_TARGET, base64=most)
+                source = self._original(seen.media)
+                yield source, replace(self._bounds.get(source, PORTABLE), base64=most)
 
     def _original(self, media: Media) -> MediaSource:
         return self._originals.get(media.source, media.source)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sessionkit.core.model import Media, Role, Text, Thinking, ToolCall, ToolResult, Uri
-from sessionkit.providers.base import PLAIN, Prompt, Provider, Signatures, Style, Target, Thoughts, Tool
+from sessionkit.providers.base import PLAIN, NameRule, Prompt, Provider, Signatures, Style, Target, Thoughts, Tool
 from sessionkit.providers.body import Payload, Placed
 from sessionkit.providers.results import media_of, results_of, text_of
 from sessionkit.providers.signatures import checked, signature_of
@@ -37,8 +37,10 @@ class Gemini(Provider):
     api: ClassVar[str] = "google-generative-ai"
     list_name: ClassVar[str] = "contents"
     order: ClassVar[tuple[str, ...]] = ("systemInstruction", "tools", "contents")
+    names: ClassVar[NameRule] = NameRule(inner="A-Za-z0-9_.:-", first="A-Za-z_")
     thoughts: ClassVar[Thoughts] = Thoughts.ALL
     image_types: ClassVar[frozenset[str]] = Provider.image_types | {"image/heic", "image/heif"}
+    takes_strict: ClassVar[bool] = False
 
     def body(self, prompt: Prompt, target: Target, style: Style = PLAIN) -> dict[str, Tree]:
         writer = _Writer.of(target.model, style.signatures)

@@ -43,7 +43,8 @@ class OpenAIChat(Provider):
 
 def _tool(tool: Tool) -> Tree:
     described = {} if tool.description is None else {"description": tool.description}
-    return {"type": "function", "function": {"name": tool.name, **described, "parameters": tool.schema}}
+    strict = {"strict": True} if tool.strict else {}
+    return {"type": "function", "function": {"name": tool.name, **described, "parameters": tool.schema, **strict}}
 
 
 def _messages(messages: Sequence[Message], style: Style) -> Iterator[Tree]:

@@ -90,7 +90,7 @@ def _tool(value: Json, place: str) -> Tool:
     name, description = value.get("name"), value.get("description")
     if not isinstance(name, str) or not name:
         raise _refuse(place, "it has no name")
-    return Tool(name, description if isinstance(description, str) else None, _schema(value, place))
+    return Tool(name, description if isinstance(description, str) else None, _schema(value, place), value.get("strict") is True)
 
 
 def _schema(value: dict[str, Json], place: str) -> Json:

@@ -126,6 +126,15 @@ def test_json_of_unknown_words(cli: Cli) -> None:
     assert (summary["rule"], summary["faults"], summary["wire_paths"], summary["verdict"]) == (None, [], [], "none")
 
 
+def test_json_of_a_failure(cli: Cli) -> None:
+    Path("text.jsonl").write_text("hello\n")
+    ran = cli("locate", "text.jsonl", "--error", "no", "--json")
+    failed, summary = validated(ran)
+    assert (failed["type"], failed["status"], failed["error"]["what"]) == ("session", "failed", "no record could be read")
+    assert (summary["verdict"], summary["exit_code"], ran.code) == (None, 3, 3)
+    assert "no record could be read" in ran.err
+
+
 def test_a_file_and_standard_input(cli: Cli, program: Program, bricked: Path) -> None:
     shown = cli("locate", bricked, "--error", AT).out
     Path("error.log").write_text(f"2026-11-30 12:00:00 ERROR {json.dumps({'message': AT})}\n")

@@ -62,7 +62,8 @@ def test_a_conversation_to_read(cli: Cli) -> None:
         {"role": "user", "content": [{"type": "hologram", "data": "?"}]},
     )
     ran = cli("messages", path)
-    assert (ran.code, ran.err) == (ExitCode.OK, "")
+    assert ran.code == ExitCode.OK
+    assert ran.err.startswith("1 thing passed over (-v shows what), first session.jsonl:6 at")
     assert ran.out == (
         "user  line 2, entry a\n"
         "  Look:\n"
@@ -253,11 +254,13 @@ def test_another_branch(cli: Cli) -> None:
     assert "no entry has the id 'z': the newest are c, b, a" in ran.err
 
 
-def test_what_was_passed_over_is_told_when_asked(cli: Cli) -> None:
+def test_what_was_passed_over_is_told_in_few_words_or_all(cli: Cli) -> None:
     path = pi({"role": "user", "content": "hi"})
     with path.open("a") as file:
         file.write('{"type": "hologram", "id": "z", "parentId": "a"}\n{"torn": \n')
-    assert cli("messages", path).err == ""
+    few = "2 things passed over (-v shows what), first session.jsonl:4: not JSON: the\n  line ends in the middle of a value\n"
+    assert cli("messages", path).err == few
+    assert cli("messages", path, "--json").err == ""
     told = cli("messages", path, "-v").err
     assert told.startswith("passed over:\n")
     assert "entry of the unknown type hologram\n      session.jsonl:3" in told

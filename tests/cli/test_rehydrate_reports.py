@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from jsonschema import Draft202012Validator
 
 from sessionkit.errors import ExitCode
@@ -60,6 +61,38 @@ def test_json_of_faults(cli: Cli) -> None:
     assert (summary["faults"], summary["bytes"], summary["exit_code"], ran.code) == (1, None, 3, 3)
 
 
+def test_json_of_what_was_passed_over(cli: Cli) -> None:
+    path = pi("a.jsonl")
+    with path.open("a") as file:
+        file.write('{"torn": \n')
+    skipped, summary = validated(cli("rehydrate", path, *ANTHROPIC, "--json"))
+    assert (skipped["type"], skipped["cause"], skipped["line"]) == ("skipped", "not JSON: the line ends in the middle of a value", 4)
+    assert (summary["skipped"], summary["notes"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "code", "before"),
+    [
+        (("missing.jsonl",), "UnreadableError", 3, []),
+        (("strange.jsonl",), "RefusedError", 3, []),
+        (("a.jsonl", "--leaf", "nobody"), "UsageError", 2, []),
+        (("a.jsonl", "-o", "taken.json"), "RefusedError", 3, ["note"]),
+        (("--diff", "a.jsonl", "missing.jsonl"), "UnreadableError", 3, []),
+    ],
+)
+def test_json_of_failures(cli: Cli, words: tuple[str, ...], kind: str, code: int, before: list[str]) -> None:
+    pi("a.jsonl", image(PNG, "image/jpeg"))
+    for name in ("strange.jsonl", "taken.json"):
+        Path(name).write_text('{"what": "ever"}\n')
+    ran = cli("rehydrate", *words, *ANTHROPIC, "--json")
+    *others, failed, summary = validated(ran)
+    assert [record["type"] for record in others] == before
+    assert (failed["type"], failed["status"], failed["error"]["kind"], failed["error"]["exit_code"]) == ("session", "failed", kind, code)
+    assert (summary["type"], summary["failed"], summary["written"], summary["exit_code"]) == ("summary", 1, False, code)
+    assert ran.code == code
+    assert ran.err.startswith("error: ")
+
+
 def test_the_schema_knows_all_words() -> None:
     definitions = schema_of("rehydrate")["$defs"]
     assert definitions["breach"]["properties"]["rule"]["enum"] == list(Rule)
@@ -76,12 +109,12 @@ def test_diff(cli: Cli) -> None:
     ran = cli("rehydrate", "--diff", "earlier.json", "later.json")
     assert (ran.code, ran.err) == (ExitCode.OK, "")
     assert re.match(r"the requests part behind \d+ units\nearlier: earlier\.json\nlater: later\.json\nearlier there:", ran.out)
-    assert "contents.1.parts.0.thoughtSignature" in ran.out
+    assert "contents[1].parts[0].thoughtSignature" in ran.out
     assert re.search(r"^billed again: about [\d,]+ tokens", ran.out, re.MULTILINE)
     assert re.search(r"^uploaded all the same: \d+ kB$", ran.out, re.MULTILINE)
     assert [line for line in ran.out.splitlines() if len(line) > 80] == []
     [record] = validated(cli("rehydrate", "--diff", "earlier.json", "later.json", "--json"))
-    assert (record["outcome"], record["earlier"]["path"]) == ("broken", "contents.1.parts.0.thoughtSignature")
+    assert (record["outcome"], record["earlier"]["path"]) == ("broken", "contents[1].parts[0].thoughtSignature")
     assert record["cost_ratio"] > 1
 
 

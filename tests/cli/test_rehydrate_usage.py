@@ -30,6 +30,7 @@ USAGE = [
     ("a.jsonl --provider gemini --vision maybe", "'--vision': 'maybe' is not one of yes, no"),
     ("a.jsonl --provider gemini --detail huge", "'--detail': 'huge' is not one of auto, low, high, original"),
     ("a.jsonl --provider gemini --missing keep", "'--missing': 'keep' is not one of refuse, placeholder"),
+    ("a.jsonl --provider gemini --model=", "--model names no model\n  next: leave it away"),
     ("a.jsonl --provider gemini --curl --messages-only", "--curl sends a whole body"),
     ("a.jsonl --provider gemini --curl --json -o b.json", "--json and --curl both write to standard output"),
     ("a.jsonl --provider gemini -o a.jsonl", "a.jsonl: this is the session, and would be written over\n  next: choose another file"),
@@ -37,6 +38,9 @@ USAGE = [
     ("a.jsonl --provider gemini --tools-file bad.json", "bad.json:2: not a JSON document: expecting value, column 1"),
     ("a.jsonl --provider gemini --catalog bad.json", "bad.json:2: not a JSON document"),
     ("a.jsonl --provider gemini --request-fields list.json", "list.json: it does not say what it should: it is no object"),
+    ("a.jsonl --provider gemini --request-fields large.json", "large.json: not a JSON document: 1e400 is too large for a number"),
+    ("a.jsonl --provider gemini --request-fields half.json", "half.json: .* half of a surrogate pair stands in 'a'"),
+    ("--diff bad.json a.jsonl --provider gemini", "bad.json:2: not a JSON document: expecting value, column 1"),
     ("--diff a.jsonl --provider gemini", "--diff compares two: 1 are named"),
     ("--diff a.jsonl b.jsonl", "a.jsonl: this is no recorded body, and no provider is named"),
     ("--diff a.jsonl b.jsonl --provider gemini --curl", "--diff writes no body"),
@@ -49,6 +53,8 @@ def test_usage(cli: Cli, session: Copy, words: str, said: str) -> None:
         session(name)
     Path("bad.json").write_text('{"a":\n')
     Path("list.json").write_text("[]")
+    Path("large.json").write_text('{"a": [1e400]}')
+    Path("half.json").write_text('{"a": [{"\\ud800": 1}]}')
     ran = cli("rehydrate", *words.split())
     assert (ran.code, ran.out) == (ExitCode.USAGE, "")
     assert re.search(said, ran.err), ran.err

@@ -22,6 +22,9 @@ def test_stop(number: signal.Signals, code: ExitCode, word: bytes) -> None:
     Path("out").mkdir()
     words = [*PROGRAM, "migrate", "-", "-o", "out/a.jsonl"]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin
+        process.stdin.write(b'{"type":')
+        process.stdin.flush()
         _wait_for_file(Path("out"))
         os.kill(process.pid, number)
         _, said = process.communicate()

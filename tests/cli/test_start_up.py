@@ -33,6 +33,8 @@ LIBRARIES = HEAVY | {"orjson", "pybase64"}
         (["restore", "a.jsonl", "--out", "out"], HEAVY),
         (["verify", "a.jsonl"], HEAVY),
         (["scan", "a.jsonl", "--json"], HEAVY),
+        (["check", "a.jsonl"], HEAVY),
+        (["repair", "a.jsonl"], HEAVY),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -54,7 +56,7 @@ def test_shell_completion(monkeypatch: pytest.MonkeyPatch, program: Program, typ
     assert (ran.returncode, ran.stdout.split()) == (0, offered)
 
 
-@pytest.mark.parametrize("command", ["migrate", "restore", "verify", "scan"])
+@pytest.mark.parametrize("command", ["migrate", "restore", "verify", "scan", "repair"])
 def test_help_has_examples(cli: Cli, command: str) -> None:
     ran = cli(command, "--help")
     assert "Examples:" in ran.out

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.core import TyperOption
 
-from sessionkit.cli.app import build
+from sessionkit.cli.app import COMMANDS, build
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ def test_negative_is_known_and_not_in_the_way(cli: Cli, command: str, negative: 
 
 
 def test_all_switches_have_one() -> None:
-    assert {command for command, _ in SWITCHES} == {"migrate", "restore", "verify", "scan", "estimate", "messages", "compact", "rehydrate"}
+    assert {command for command, _ in SWITCHES} == set(COMMANDS) - {"explain"}
     for command in build().commands.values():
         assert all(option.secondary_opts for option in command.params if isinstance(option, TyperOption) and option.is_bool_flag)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sessionkit.core.dialects import responses
-from sessionkit.core.dialects.codex import decode_item, recorded
+from sessionkit.core.dialects.codex import decode_item, forgetting, recorded
 from sessionkit.core.model import NOWHERE, Media, Message, Text, Thinking, ToolCall, ToolResult, Unsupported
+
+if TYPE_CHECKING:
+    from sessionkit.core.model import Json
 
 JsonObject = dict[str, Any]
 PNG = "data:image/png;base64,iVBORw0KGgo="
@@ -26,13 +29,20 @@ def carrier(item: JsonObject) -> Message | Text | Media | Thinking | ToolCall | 
     ("item", "members"),
     [
         (
-            {"type": "message", "status": "s", "id": "m", "role": "user", "content": "a", "internal_chat_message_metadata_passthrough": {}},
-            {"type": "message", "status": "s", "id": "m", "role": "user", "content": None},
+            {
+                "type": "message",
+                "status": "s",
+                "id": "msg",
+                "role": "user",
+                "content": "a",
+                "internal_chat_message_metadata_passthrough": {},
+            },
+            {"type": "message", "status": "s", "id": "msg", "role": "user", "content": None},
         ),
         ({"role": "user", "content": "a", "id": None, "content_item_kinds": ["user.text"]}, {"role": "user", "content": None}),
         (
-            {"type": "function_call", "id": "f", "name": "n", "namespace": "s", "arguments": "{}", "call_id": "x", "status": None},
-            {"type": "function_call", "id": "f", "name": "n", "namespace": "s", "arguments": "{}", "call_id": "x"},
+            {"type": "function_call", "id": "fc", "name": "n", "namespace": "s", "arguments": "{}", "call_id": "x", "status": None},
+            {"type": "function_call", "id": "fc", "name": "n", "namespace": "s", "arguments": "{}", "call_id": "x"},
         ),
         (
             {"type": "local_shell_call", "call_id": "x", "action": {"command": ["ls"], "env": None}},
@@ -43,8 +53,20 @@ def carrier(item: JsonObject) -> Message | Text | Media | Thinking | ToolCall | 
             {"type": "function_call_output", "call_id": "x", "output": None},
         ),
         (
-            {"type": "reasoning", "id": "r", "summary": [], "content": [{"type": "reasoning_text", "text": "t"}], "encrypted_content": "g"},
-            {"type": "reasoning", "id": "r", "summary": [], "content": [{"type": "reasoning_text", "text": "t"}], "encrypted_content": "g"},
+            {
+                "type": "reasoning",
+                "id": "rs",
+                "summary": [],
+                "content": [{"type": "reasoning_text", "text": "t"}],
+                "encrypted_content": "g",
+            },
+            {
+                "type": "reasoning",
+                "id": "rs",
+                "summary": [],
+                "content": [{"type": "reasoning_text", "text": "t"}],
+                "encrypted_content": "g",
+            },
         ),
         ({"type": "compaction", "encrypted_content": "g"}, {"type": "compaction", "encrypted_content": "g"}),
         (
@@ -117,3 +139,25 @@ def test_what_is_unknown_is_decoded_as_always(item: JsonObject) -> None:
 
 def test_what_others_wrote_has_no_members() -> None:
     assert recorded({"id": "m"}) is None
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"type": "message", "id": "m", "role": "user", "content": "a"},
+        {"type": "message", "id": f"msg_{'m' * 61}", "role": "user", "content": "a"},
+        {"type": "message", "id": ["msg"], "role": "user", "content": "a"},
+        {"type": "message", "status": 1, "role": "user", "content": "a"},
+        {"type": "function_call", "id": "item", "name": "n", "arguments": "{}", "call_id": "x"},
+        {"type": "function_call", "name": {}, "arguments": "{}", "call_id": "x"},
+        {"type": "reasoning", "id": "r", "summary": [], "encrypted_content": "g"},
+    ],
+)
+def test_what_no_host_would_take_back_carries_nothing(item: JsonObject) -> None:
+    assert recorded(carrier(item).carried) is None
+
+
+def test_members_that_are_forgotten() -> None:
+    carried: dict[str, Json] = {"id": "fc", "recorded": {"type": "function_call", "id": "fc"}}
+    assert forgetting(carried, frozenset({"id"})) == {"id": "fc", "recorded": {"type": "function_call"}}
+    assert forgetting({"id": "fc"}, frozenset({"id"})) == {"id": "fc"}

@@ -14,7 +14,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sessionkit.core.streams import ByteStream, Packing, PlainStream, open_source, packing_of, stream_of
+from sessionkit.core.streams import ByteStream, Packing, PlainStream, nameless_stream, open_source, packing_by, packing_of, stream_of
 from sessionkit.errors import UnreadableError
 from tests.rights import unprivileged
 
@@ -263,3 +263,20 @@ def test_the_file_is_closed(tmp_path: Path) -> None:
         descriptor = stream.descriptor
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(descriptor)
+
+
+@pytest.mark.parametrize("size", [1, 3, 1 << 16])
+@pytest.mark.parametrize("content", [LINES[:50_000], LINES[:5], LINES[:4], b"{}", b"\n", b"", SKIPPABLE[:3]])
+@pytest.mark.parametrize("pack", PACK.values(), ids=["plain", "gzip", "zstd"])
+def test_first_bytes_tell_how_a_pipe_is_packed(pack: Callable[[bytes], bytes], content: bytes, size: int) -> None:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as cat:
+        assert cat.stdin
+        assert cat.stdout
+        cat.stdin.write(pack(content))
+        cat.stdin.close()
+        assert drain(nameless_stream(cat.stdout.fileno(), Path("-")), size) == content
+
+
+def test_a_frame_to_skip_tells_zstd_too() -> None:
+    assert packing_by(SKIPPABLE) is Packing.ZSTD
+    assert packing_by(b"\x60\x2a\x4d\x18") is Packing.PLAIN

@@ -41,7 +41,8 @@ class Clients:
                 return str(self.openai.chat.completions.create(**body).choices[0].message.content)
             case "openai-responses":
                 answer: Any = self.openai.responses.create(**body)
-                return str([event.response for event in answer][-1].output_text if body.get("stream") else answer.output_text)
+                done = [event.response for event in answer if event.type == "response.completed"][-1] if body.get("stream") else answer
+                return str(done.output_text)
             case _:
                 config = GenerateContentConfig(system_instruction=body.get("systemInstruction"), tools=body.get("tools"))
                 return str(self.google.models.generate_content(model=model, contents=body["contents"], config=config).text)

@@ -1,7 +1,4 @@
-"""The four interfaces on 127.0.0.1: a real HTTP server that keeps what it was sent, and answers as the vendors would.
-
-Of the streams that can be asked for it knows that of Responses.
-"""
+"""The four interfaces on 127.0.0.1: a real HTTP server that keeps what it was sent, and answers as the vendors would."""
 
 from __future__ import annotations
 
@@ -29,23 +26,25 @@ _SNAKES = {
 _BYTES = ("data", "thoughtSignature")
 _STANDARD = str.maketrans("-_", "+/")
 _FREE_FORM = ("args", "response", "parametersJsonSchema")
-_GEMINI = re.compile(r"/v1beta/models/([^/]+):generateContent")
+_GEMINI = re.compile(r"/v1beta/models/([^/]+):(?:generateContent|streamGenerateContent)")
 
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """One path of the server: how it judges a body, and the least that it answers to a good one."""
+    """One path of the server: how it judges a body, and the least that it answers to a good one, at once or as a stream."""
 
     judge: Callable[[Loaded], Refusal | None]
     answer: Loaded
+    events: tuple[Loaded | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Loopback:
-    """A running server; `bodies` are the raw requests, in the order in which they came."""
+    """A running server; `bodies` are the raw requests, in the order in which they came, `refusals` what it said to each, if anything."""
 
     url: str
     bodies: list[bytes] = field(default_factory=list)
+    refusals: list[Refusal | None] = field(default_factory=list)
 
     def last(self) -> Loaded:
         """The newest body, parsed."""
@@ -93,6 +92,31 @@ _ANSWERS: dict[str, Loaded] = {
     },
     "gemini": {"candidates": [{"content": {"role": "model", "parts": [{"text": "Seen."}]}, "finishReason": "STOP"}]},
 }
+_MESSAGE_OF_RESPONSES = _ANSWERS["/v1/responses"]["output"][0]
+_CHUNK = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+_EVENTS: dict[str, tuple[Loaded | str, ...]] = {
+    "/v1/messages": (
+        {"type": "message_start", "message": {**_ANSWERS["/v1/messages"], "content": [], "stop_reason": None}},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Seen."}},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}, "usage": {"output_tokens": 1}},
+        {"type": "message_stop"},
+    ),
+    "/v1/chat/completions": (
+        {**_CHUNK, "choices": [{"index": 0, "delta": _MESSAGE, "finish_reason": None}]},
+        {**_CHUNK, "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+        "[DONE]",
+    ),
+    "/v1/responses": (
+        {"type": "response.created", "sequence_number": 0, "response": {**_ANSWERS["/v1/responses"], "output": []}},
+        {"type": "response.output_item.added", "sequence_number": 1, "output_index": 0, "item": {**_MESSAGE_OF_RESPONSES, "content": []}},
+        {"type": "response.output_item.done", "sequence_number": 2, "output_index": 0, "item": _MESSAGE_OF_RESPONSES},
+        {"type": "response.completed", "sequence_number": 3, "response": _ANSWERS["/v1/responses"]},
+    ),
+    "gemini": (_ANSWERS["gemini"],),
+}
+"""Of each stream the least that a client takes for an answer."""
 
 
 def interface(path: str) -> Interface:
@@ -104,14 +128,15 @@ def interface(path: str) -> Interface:
     }
     found = _GEMINI.fullmatch(path)
     if found:
-        return Interface(lambda body: gemini.judge(camel(body), found[1]), _ANSWERS["gemini"])
-    return Interface(judges[path], _ANSWERS[path])
+        return Interface(lambda body: gemini.judge(camel(body), found[1]), _ANSWERS["gemini"], _EVENTS["gemini"])
+    return Interface(judges[path], _ANSWERS[path], _EVENTS[path])
 
 
 @contextmanager
 def serving() -> Iterator[Loopback]:
     """Serve on a free port until the block ends."""
     bodies: list[bytes] = []
+    refusals: list[Refusal | None] = []
 
     class Handler(BaseHTTPRequestHandler):
         """Judge what comes, and answer."""
@@ -124,11 +149,11 @@ def serving() -> Iterator[Loopback]:
             found = interface(self.path.partition("?")[0])
             body = json.loads(raw)
             refusal = found.judge(body)
+            refusals.append(refusal)
             if refusal is not None:
                 self._answer(refusal.status, json.dumps(refusal.envelope))
-            elif body.get("stream"):
-                done = {"type": "response.completed", "sequence_number": 0, "response": found.answer}
-                self._answer(200, f"event: response.completed\ndata: {json.dumps(done)}\n\n", "text/event-stream")
+            elif body.get("stream") or "streamGenerateContent" in self.path:
+                self._answer(200, "".join(map(_event, found.events)), "text/event-stream")
             else:
                 self._answer(200, json.dumps(found.answer))
 
@@ -146,10 +171,17 @@ def serving() -> Iterator[Loopback]:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:
-            yield Loopback(f"http://127.0.0.1:{server.server_port}", bodies)
+            yield Loopback(f"http://127.0.0.1:{server.server_port}", bodies, refusals)
         finally:
             server.shutdown()
             thread.join()
+
+
+def _event(data: Loaded | str) -> str:
+    if isinstance(data, str):
+        return f"data: {data}\n\n"
+    head = f"event: {data['type']}\n" if "type" in data else ""
+    return f"{head}data: {json.dumps(data)}\n\n"
 
 
 def camel(value: Any) -> Any:  # noqa: ANN401 - any JSON

@@ -17,7 +17,7 @@ from sessionkit.core.stores.local import LocalStore
 from sessionkit.providers.checks import Excess, Seen, Spot, Verdict
 from sessionkit.providers.fit import Fitter
 from sessionkit.providers.limits import Rule
-from tests.pictures import picture
+from tests.pictures import animation, picture
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -164,3 +164,20 @@ def test_the_original_bytes_are_those_that_are_left(pictures: Pictures) -> None:
     assert decode_canonical(first.source.data.encode()) == jpeg
     assert [facts.type for facts in facts_of(pictures, fitter.apply(before))] == [JPEG, PNG]
     assert second.media_type == "image/png"
+
+
+@pytest.mark.parametrize(("rule", "is_told"), [(Rule.SIDE, False), (Rule.TYPE, True)])
+def test_a_conversion_is_told_of_types_that_are_not_taken(pictures: Pictures, rule: Rule, is_told: bool) -> None:
+    """An oversized WebP becomes another file, too, but that is nothing the model has to know."""
+    before = conversation(image(picture("WEBP", size=(2400, 300))))
+    fitter = Fitter(pictures)
+    fitter.learn(verdict(pictures, before, (rule, 0)))
+    texts = [block.text for block in fitter.apply(before).messages[0].content if isinstance(block, Text)]
+    assert ("[Image converted from image/webp to image/png.]" in texts) is is_told
+
+
+def test_a_type_that_is_not_taken_stays_so_when_more_exceeds(pictures: Pictures) -> None:
+    before = conversation(image(animation("GIF")))
+    fitter = Fitter(pictures)
+    fitter.learn(verdict(pictures, before, (Rule.TYPE, 0), (Rule.SIDE, 0), (Rule.REQUEST, 100)))
+    assert [facts.type for facts in facts_of(pictures, fitter.apply(before))] == [PNG]

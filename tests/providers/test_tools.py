@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,7 +30,7 @@ FUNCTION: Json = {"name": "read", "description": "Reads.", "parameters": SCHEMA}
         {"name": "read", "description": "Reads.", "input_schema": SCHEMA, "cache_control": {"type": "ephemeral"}},
         {"type": "custom", "name": "read", "description": "Reads.", "input_schema": SCHEMA},
         {"name": "read", "description": "Reads.", "inputSchema": SCHEMA},
-        {"type": "function", "function": {"name": "read", "description": "Reads.", "parameters": SCHEMA, "strict": True}},
+        {"type": "function", "function": {"name": "read", "description": "Reads.", "parameters": SCHEMA}},
         {"type": "function", "name": "read", "description": "Reads.", "parameters": SCHEMA, "strict": False},
         {"functionDeclarations": [FUNCTION]},
         [{"function_declarations": [{"name": "read", "description": "Reads.", "parametersJsonSchema": SCHEMA}]}],
@@ -38,6 +39,14 @@ FUNCTION: Json = {"name": "read", "description": "Reads.", "parameters": SCHEMA}
 def test_forms(value: Json) -> None:
     assert read_tools(value) == (READ,)
     assert vendor_tools(value) == ()
+
+
+@pytest.mark.parametrize("form", ["function", "custom", None])
+@pytest.mark.parametrize(("strict", "is_strict"), [(True, True), (False, False), (None, False), ("true", False)])
+def test_strictness(form: str | None, strict: Json, is_strict: bool) -> None:
+    definition: dict[str, Json] = {"name": "read", "description": "Reads.", "input_schema": SCHEMA, "strict": strict}
+    value: Json = {"type": form, form: definition} if form == "function" else {**definition, **({"type": form} if form else {})}
+    assert read_tools(value) == (replace(READ, strict=is_strict),)
 
 
 @pytest.mark.parametrize(

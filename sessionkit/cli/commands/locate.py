@@ -43,7 +43,7 @@ def locate(  # noqa: PLR0913  an option is a parameter
     verbose: Annotated[bool, Option("-v", "--verbose", help="All hits, however many.")] = False,
 ) -> ExitCode:
     """Find the line and image that a provider's error is about."""
-    from sessionkit.cli.reports.locate import tell
+    from sessionkit.cli.reports.locate import tell, telling_failures
     from sessionkit.cli.voice import Verbosity
     from sessionkit.ops import locate as op
     from sessionkit.ops.conversations import Selection
@@ -55,6 +55,8 @@ def locate(  # noqa: PLR0913  an option is a parameter
     if source.is_stdin and error == STDIN:
         raise UsageError("both the session and the error are to be read from standard input", hint="name a file for one of them")
     chosen = op.Options(layout_of(client) if client else None, Selection(session_format, leaf), store)
-    located = op.locate(source, text_of(error), chosen)
+    text = text_of(error)
+    with telling_failures(source, as_json):
+        located = op.locate(source, text, chosen)
     loudness = Verbosity.VERBOSE if verbose else Verbosity.NORMAL
     return tell(located, Verbosity.QUIET if quiet else loudness, as_json)

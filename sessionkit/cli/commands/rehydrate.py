@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,10 +11,13 @@ from typer import Argument, Option
 
 from sessionkit.cli import options
 from sessionkit.cli.choices import among
-from sessionkit.errors import ExitCode, UsageError
+from sessionkit.errors import ExitCode, SessionkitError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sessionkit.cli.delivery import Form
+    from sessionkit.cli.reports.rehydrate import RehydrateReport
     from sessionkit.cli.voice import Verbosity
     from sessionkit.core.model import Json
     from sessionkit.ops.rehydrate import Options
@@ -60,7 +64,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
             metavar="yes|no",
             parser=among("yes", "no", "auto"),
             show_default=False,
-            help="Whether it takes images [default: by its name].",
+            help="Whether it takes images and PDFs [default: by its name].",
         ),
     ] = "auto",
     catalog: Annotated[Path | None, Option("--catalog", metavar="FILE", help="Models that you know, and their input.")] = None,
@@ -91,7 +95,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
     ] = "refuse",
     bad_image: Annotated[
         str,
-        Option("--bad-image", metavar="WHAT", parser=among("refuse", "placeholder"), help="Types that are not taken: refuse, placeholder."),
+        Option("--bad-image", metavar="WHAT", parser=among("refuse", "placeholder"), help="Images that it refuses: refuse, placeholder."),
     ] = "refuse",
     decode: Annotated[bool, Option("--decode", help="Decode every picture, to find what only the provider would.")] = False,
     fit: Annotated[bool, Option("--fit", help="Make what exceeds a limit smaller, in the body alone.")] = False,
@@ -104,7 +108,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
     diff: Annotated[bool, Option("--diff", help="Where two bodies part, and what that costs; sessions, or recorded bodies.")] = False,
     as_json: Annotated[bool, Option("--json", help="Report as JSON Lines; the body only goes to -o FILE.")] = False,
     quiet: options.Quiet = False,
-    verbose: Annotated[bool, Option("-v", "--verbose", help="The places of all notes.")] = False,
+    verbose: Annotated[bool, Option("-v", "--verbose", help="The places of all notes, and all that was passed over.")] = False,
 ) -> ExitCode:
     """Make a stored session the body of a request to a provider."""
     from sessionkit.cli.delivery import Form
@@ -116,6 +120,8 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
     from sessionkit.providers.vision import Vision
 
     form = Form(output, force, pretty, messages_only, curl)
+    if model is not None and not model.strip():
+        raise UsageError("--model names no model", hint="leave it away for the session's own, or name one")
     if provider is None and not diff:
         raise UsageError("no provider is named", hint="say --provider anthropic, openai-chat, openai-responses or gemini")
     chosen = None
@@ -221,7 +227,7 @@ def _rehydrate(sessions: list[str], chosen: Options, how: _How) -> ExitCode:
     source = find_one(sessions[0])
     file = how.form.file(source)
     report = report_for(sessions[0], how.verbosity, how.as_json)
-    with rehydrate(source, chosen) as result:
+    with _telling(report, chosen), rehydrate(source, chosen) as result:
         code = verdict(result)
         if isinstance(result, Unsendable):
             report.refuse(result)
@@ -231,6 +237,16 @@ def _rehydrate(sessions: list[str], chosen: Options, how: _How) -> ExitCode:
         is_written = is_wanted and not (how.as_json and file is None)
         report.close(result, file, how.form.deliver(result, file) if is_written else None)
     return code
+
+
+@contextmanager
+def _telling(report: RehydrateReport, chosen: Options | None) -> Iterator[None]:
+    """Let a report tell of a failure, which goes on."""
+    try:
+        yield
+    except SessionkitError as error:
+        report.fail(error, chosen.provider.id if chosen else None)
+        raise
 
 
 def _compare(sessions: list[str], chosen: Options | None, how: _How) -> ExitCode:
@@ -243,7 +259,8 @@ def _compare(sessions: list[str], chosen: Options | None, how: _How) -> ExitCode
         raise UsageError("--diff compares two", why=f"{len(sessions)} are named", hint="name two sessions, or files with a body each")
     if not how.form.is_plain:
         raise UsageError("--diff writes no body", hint="leave -o, --pretty, --messages-only and --curl away")
-    result = compare_requests(sessions[0], sessions[1], chosen)
+    with _telling(report_for(sessions[0], how.verbosity, how.as_json), chosen):
+        result = compare_requests(sessions[0], sessions[1], chosen)
     if isinstance(result, Unsendable):
         report_for(str(result.source.path), how.verbosity, how.as_json).refuse(result)
         return verdict(result)

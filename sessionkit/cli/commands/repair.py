@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from typer import Context, Option
 
 from sessionkit.cli import options
+from sessionkit.cli.choices import among
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -51,15 +51,6 @@ wrong; 1 something is left; 3 not repaired: in use, changed meanwhile, ...
 _NAMES = {"out": "--out", "output": "-o", "apply": "--apply"}
 
 
-class SlimKind(StrEnum):
-    """What a session can lose."""
-
-    TWINS = "twins"
-    DEAD = "dead"
-    REPEATS = "repeats"
-    OFF_PATH = "off-path"
-
-
 def repair(  # noqa: PLR0913  an option is a parameter
     context: Context,
     *,
@@ -82,7 +73,10 @@ def repair(  # noqa: PLR0913  an option is a parameter
     pairs: Annotated[bool, Option("--pairs", help="Also calls and results without each other that do no harm.")] = False,
     dedupe: Annotated[bool, Option("--dedupe", help="Take out records that stand there twice.")] = False,
     unhide: Annotated[bool, Option("--unhide", help="Take away marks that hide images, whatever the images are.")] = False,
-    slim: Annotated[list[SlimKind] | None, Option("--slim", metavar="KIND", help="Make it smaller instead; see below.")] = None,
+    slim: Annotated[
+        list[str] | None,
+        Option("--slim", metavar="KIND", parser=among("twins", "dead", "repeats", "off-path"), help="Make it smaller instead; see below."),
+    ] = None,
     yes: Annotated[bool, Option("--yes", help="Slim branches too that you might go back to.")] = False,
     profile: Annotated[
         str | None, Option("--profile", metavar="NAME", help="By whose rules [default: those of the session's agent and model].")
@@ -175,10 +169,10 @@ def _destination(context: Context, sources: Sequence[Source], given: dict[str, o
             raise UsageError(f"more than one output is named: {named}", hint="--apply replaces the sessions, --out and -o write copies")
 
 
-def _slims(kinds: Iterable[SlimKind], is_sure: bool) -> frozenset[Slim]:
+def _slims(kinds: Iterable[str], is_sure: bool) -> frozenset[Slim]:
     from sessionkit.ops.repair import Slim
 
-    slims = frozenset(Slim(kind.value) for kind in kinds)
+    slims = frozenset(map(Slim, kinds))
     if Slim.OFF_PATH in slims and not is_sure:
         why = "whoever goes back to another branch finds notes there"
         raise UsageError("--slim off-path needs --yes", why=why, hint="look at the plan without --apply first")

@@ -15,10 +15,10 @@ _FEW = 3
 
 
 class NoteDigest:
-    """Notes of all sessions, by cause. It keeps all of them for a verbose report, else the first few of each cause."""
+    """Notes of all sessions, by cause. It keeps all of them for a verbose report, else the first `few` of each cause."""
 
-    def __init__(self, verbosity: Verbosity) -> None:
-        self._most = None if verbosity is Verbosity.VERBOSE else _FEW
+    def __init__(self, verbosity: Verbosity, few: int = _FEW) -> None:
+        self._most = None if verbosity is Verbosity.VERBOSE else few
         self._counts: Counter[str] = Counter()
         self._places: defaultdict[str, list[str]] = defaultdict(list)
 

@@ -2,6 +2,7 @@
 
 A message, a part of a message or of an output, and the call, result or other block that an item is, have all their members under
 `carried["recorded"]`. Null stands there for the one that is told elsewhere (content, output, text, image), and so keeps its place.
+What no host would take back carries nothing, and is told like the items of any other agent.
 """
 
 from __future__ import annotations
@@ -33,6 +34,11 @@ _TOLD = {
     "input_file": "file_data",
 }
 """Types of parts, and the member of each that a block of ours tells."""
+_WORDS = ("id", "role", "name", "namespace", "status", "phase", "detail", "filename")
+"""Members that are strings wherever they stand."""
+_BEGINNINGS = {"message": "msg", "function_call": "fc", "reasoning": "rs"}
+"""How ids of items begin, by type."""
+_LONGEST_ID = 64
 
 
 def decode_item(item: JsonObject, origin: Origin) -> Message:
@@ -48,6 +54,17 @@ def recorded(carried: Carried) -> Carried | None:
     """Return the members that were recorded, if any were."""
     members = carried.get(_RECORDED)
     return members if isinstance(members, dict) else None
+
+
+def told_member(type_: Json) -> str | None:
+    """Name the member of a part that a block tells; None for types that nobody here knows."""
+    return _TOLD.get(type_) if isinstance(type_, str) else None
+
+
+def forgetting(carried: Carried, names: frozenset[str]) -> Carried:
+    """Leave out some of the members that were recorded."""
+    members = recorded(carried)
+    return carried if members is None else {**carried, _RECORDED: {name: value for name, value in members.items() if name not in names}}
 
 
 def _decode_part(part: JsonObject, origin: Origin) -> Iterable[Block]:
@@ -85,10 +102,20 @@ def _with_item(block: Block, item: JsonObject) -> Block:
 
 
 def _with_members(carried: Carried, holder: JsonObject, told: str = "") -> Carried:
-    """Add all members in their order. Null ones are left away: Codex does not send them."""
+    """Add all members in their order, unless they are broken. Null ones are left away: Codex does not send them."""
+    if not _is_sound(holder):
+        return carried
     members = ((name, value) for name, value in unspilled(holder).items() if name not in _UNSENT and value is not None)
     rest = {name: None if name == told else _without_media(value) for name, value in members}
     return {**carried, _RECORDED: cast("Json", rest)}
+
+
+def _is_sound(holder: JsonObject) -> bool:
+    """Whether words are strings, and an id is one of the kind that the interface gives."""
+    if any(not isinstance(holder.get(name), str | None) for name in _WORDS):
+        return False
+    id_ = string(holder.get("id"))
+    return not id_ or (len(id_) <= _LONGEST_ID and id_.startswith(_BEGINNINGS.get(string(holder.get("type")), "")))
 
 
 def _without_media(value: object) -> Json:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from sessionkit.core.streams import Packing, packing_of
 from sessionkit.errors import Place, UsageError
 from sessionkit.formats import detect, read_head
+from sessionkit.ops.rehydrate.files import read_json
 from sessionkit.ops.rehydrate.result import Unsendable
 from sessionkit.ops.rehydrate.session import rehydrate
 from sessionkit.ops.sources import find_one
@@ -16,11 +18,14 @@ from sessionkit.providers.units import Body, Wire, read_body
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sessionkit.formats import Head
     from sessionkit.ops.rehydrate.options import Options
     from sessionkit.providers.base import Provider
     from sessionkit.providers.prefix import Comparison
 
 _STAND_IN = "MODEL"
+_HEAD = 1024
+_PADDING = b"\xef\xbb\xbf \t\r\n"
 _NO_AGENT = frozenset({"plain", "unknown"})
 """Formats that a recorded body may be taken for."""
 
@@ -66,11 +71,23 @@ def _wire(provider: Provider) -> Wire:
 
 
 def _recorded(path: Path) -> Body | None:
-    """Read a file that is one JSON document, and no agent's session; None if it is no body."""
+    """Read a file that is one JSON document, and no agent's session; None if it is no body.
+
+    Raises UsageError, with the line, for one that begins like a body and is no JSON.
+    """
     head = read_head(path)
-    if not isinstance(head.document, dict) or detect(head).id not in _NO_AGENT:
+    if packing_of(path) is not Packing.PLAIN or detect(head).id not in _NO_AGENT or not _is_one_object(head, path):
         return None
+    value = read_json(path, lambda value: value)
     try:
-        return read_body(json.loads(path.read_bytes()))
+        return read_body(value)
     except ValueError:
         return None
+
+
+def _is_one_object(head: Head, path: Path) -> bool:
+    """Whether a file is one object, or begins like one and none of its lines is an object by itself."""
+    if head.document is not None or head.objects:
+        return isinstance(head.document, dict)
+    with path.open("rb") as file:
+        return file.read(_HEAD).lstrip(_PADDING).startswith(b"{")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from sessionkit.core.files import unreadable
 from sessionkit.errors import Place, UsageError
+from sessionkit.providers.replay.surrogates import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 _Read = TypeVar("_Read")
 
+_LONGEST = 60
 _HINT = "`sessionkit rehydrate --help` shows the forms that are read"
 
 
@@ -33,10 +36,11 @@ def read_text(path: Path) -> str:
 def read_json(path: Path, read: Callable[[Json], _Read]) -> _Read:
     """Read one JSON document, and let `read` make something of it, which raises ValueError or UsageError if it cannot.
 
-    Integers keep all their digits. Raises UnreadableError, and UsageError with the line of what is no JSON.
+    Integers keep all their digits. Raises UnreadableError, and UsageError with the line of what is no JSON; a number that is too large
+    for any program counts as that.
     """
     try:
-        value: Json = json.loads(read_text(path), parse_constant=_refuse)
+        value: Json = json.loads(read_text(path), parse_constant=_refuse, parse_float=_finite)
     except json.JSONDecodeError as error:
         why = f"{error.msg[:1].lower()}{error.msg[1:]}, column {error.colno}"
         raise UsageError("not a JSON document", place=Place(str(path), error.lineno), why=why, hint="correct it there") from error
@@ -51,14 +55,26 @@ def read_json(path: Path, read: Callable[[Json], _Read]) -> _Read:
 
 
 def read_fields(value: Json) -> dict[str, Json]:
-    """Take fields of a request. Raises ValueError for what is no object."""
+    """Take fields of a request. Raises ValueError for what is no object, or could not be sent."""
     if not isinstance(value, dict):
         raise ValueError("it is no object")  # noqa: TRY004  the file holds a wrong value, which is no error of the caller
+    for name, member in value.items():
+        if cleaned({name: member}) != {name: member}:
+            raise ValueError(
+                f"half of a surrogate pair, which is no character, stands in {name.encode(errors='backslashreplace').decode()!r}"
+            )
     return value
 
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no number of JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError(f"{digits[:_LONGEST]} is too large for a number")
+    return number
 
 
 def _words(error: Exception) -> str:

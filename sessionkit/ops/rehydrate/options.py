@@ -29,6 +29,13 @@ class Fitting(Enum):
     """They are written anew, smaller or in another format, in the body alone."""
 
 
+class Remedy(Enum):
+    """What can be done about images that exceed a limit."""
+
+    SHRINK = auto()
+    STAND_IN = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """Whom a body is for, and how it is made.
@@ -49,3 +56,9 @@ class Options:
     fitting: Fitting = Fitting.NONE
     depth: Depth = Depth.HEADERS
     client: Layout | None = None
+
+    @property
+    def untried(self) -> frozenset[Remedy]:
+        """What was not chosen to be done about images."""
+        shrink = {Remedy.SHRINK} if self.fitting is Fitting.NONE else set()
+        return frozenset({*shrink, *({Remedy.STAND_IN} if self.choices.bad is not Bad.PLACEHOLDER else set())})

@@ -11,7 +11,9 @@ from sessionkit.providers.body import Layout, write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sessionkit.core.model import Skipped
     from sessionkit.core.pictures import Pictures
+    from sessionkit.ops.rehydrate.options import Remedy
     from sessionkit.ops.sources import Source
     from sessionkit.providers.base import Provider, Target
     from sessionkit.providers.body import Steps
@@ -37,13 +39,15 @@ class Unsendable:
     provider: Provider
     faults: tuple[Fault, ...]
     notes: tuple[Note, ...]
+    skipped: tuple[Skipped, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rehydrated:
     """A request body, which can be written as long as its session is open.
 
-    `shifts` tell for each message where the client has it whose numbers are wanted; None for those of the body.
+    `shifts` tell for each message where the client has it whose numbers are wanted; None for those of the body. `untried` is what
+    else could be done about images that exceed a limit, `skipped` what of the session was passed over.
     """
 
     source: Source
@@ -55,6 +59,8 @@ class Rehydrated:
     notes: tuple[Note, ...]
     pictures: Pictures
     shifts: tuple[Shift, ...] | None = None
+    untried: frozenset[Remedy] = frozenset()
+    skipped: tuple[Skipped, ...] = ()
 
     def pieces(self, extent: Extent = Extent.ALL, layout: Layout = Layout.COMPACT) -> Iterator[bytes]:
         """Write the body piece by piece; a medium is read when it is its turn, and is a piece of its own."""

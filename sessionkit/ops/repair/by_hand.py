@@ -19,6 +19,7 @@ BY_HAND: Final = "by-hand"
 """What it is called where findings have the id of a fault."""
 _REASON: Final = "by hand"
 _MANY: Final = 5
+_HINT: Final = "`sessionkit locate` tells which picture a provider means"
 
 
 def note_at(case: Case, aim: Aim, lengths: Lengths) -> tuple[Finding, tuple[Splice, ...]]:
@@ -47,9 +48,6 @@ def _the_one(case: Case, aim: Aim) -> Exhibit:
         raise UsageError("no picture stands there", place=place, why=f"lines with pictures that are sent: {there or 'none'}", hint=_HINT)
     named = ", ".join(sorted(sent)[:_MANY])
     raise UsageError(f"{len(sent)} pictures stand there", place=place, why=named, hint="name one of them with --path")
-
-
-_HINT: Final = "`sessionkit locate` tells which picture a provider means"
 
 
 def _finding(case: Case, exhibit: Exhibit) -> Finding:

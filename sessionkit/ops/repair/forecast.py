@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 _WITH_OFFSETS: Final = "codex"
 """The agent that knows at which byte every line begins."""
+_numbers = re.compile("[0-9]+").findall
 _MOST: Final = 1000
 """Findings that are kept one by one, so that memory stays bounded."""
 
@@ -42,16 +44,16 @@ def forecast(versions: Versions, transfer: Transfer, options: Options, scratch: 
     left = _treated(planner, versions, options)
     told, request = tuple(planner.treated), planner.request()
     return Prognosis(
-        versions.case.format,
-        versions.case.profile.id,
-        told,
-        tuple(left[:_MOST]),
-        len(left[_MOST:]),
-        before,
-        versions.case.lines.size,
-        scratch.sizes,
-        _as_the_client_sends_it(request, told) if request else None,
-        missed,
+        format=versions.case.format,
+        profile=versions.case.profile.id,
+        treated=told,
+        left=tuple(left[:_MOST]),
+        more=len(left[_MOST:]),
+        before=before,
+        after=versions.case.lines.size,
+        assets=scratch.sizes,
+        request=_as_the_client_sends_it(request, told) if request else None,
+        unseen=missed,
     )
 
 
@@ -82,7 +84,7 @@ def _as_the_client_sends_it(request: Request, treated: Iterable[Treated]) -> Req
 
 
 def _place(way: str) -> tuple[int, ...]:
-    return tuple(int(step) for step in way.split(".") if step.isdecimal())
+    return tuple(map(int, _numbers(way)))
 
 
 def _require_same_request(planner: Planner, versions: Versions) -> None:

@@ -19,7 +19,7 @@ from sessionkit.ops.repair.audit import audit
 from sessionkit.ops.repair.forecast import forecast
 from sessionkit.ops.repair.result import Repaired
 from sessionkit.ops.repair.scratch import Scratch
-from sessionkit.ops.repair.versions import Versions
+from sessionkit.ops.repair.versions import open_versions
 from sessionkit.ops.sessions import reader, require_unmoved
 from sessionkit.ops.writing import Effect
 
@@ -54,7 +54,7 @@ def repair_session(task: Task, tick: Tick) -> Repaired:
     transfer, options = task.transfer, task.options
     with _opened(transfer.source) as (path, stream), Scratch(path, options.writing.effect) as scratch:
         opening = Opening(store=options.store, format=options.format, wish=options.wish, depth=options.depth, budget=0)
-        with Versions(path, transfer.source, opening, scratch) as versions:
+        with open_versions(path, transfer.source, opening, scratch) as versions:
             tick(versions.case.lines.size)
             prognosis = forecast(versions, transfer, options, scratch)
             found = None if versions.is_first else audit(versions.original, versions.case.lines, versions.provenance)

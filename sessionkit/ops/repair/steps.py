@@ -114,7 +114,7 @@ def _picture(data: memoryview) -> Picture | None:
 
 
 def _base64_in(data: memoryview) -> memoryview:
-    """Find the one string of base64 that a value is, or consists of for the most part; empty if there is none. Whole lines are no values."""
+    """Find the one string of base64 that a value is, or consists of for the most part; empty if there is none, and for whole lines."""
     text = memoryview(_spelling(b"", data).replace(rb"\/", b"/")) if _escape(data) else data
     start, stop = max((found.span() for found in _strings(text)), key=lambda span: span[1] - span[0], default=(0, 0))
     is_most = 2 * (stop - start) >= len(text) and bytes(data[-1:]) != b"\n"

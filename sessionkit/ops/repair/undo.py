@@ -18,7 +18,7 @@ from sessionkit.ops.repair.result import Undone
 from sessionkit.ops.writing import Effect, Writing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sessionkit.core.streams import ByteStream
     from sessionkit.faults.lines import Lines
@@ -107,14 +107,11 @@ class _Sides:
 
     def require_backup(self) -> None:
         """Raise RefusedError if the backup is not what it was. What came behind it must stand behind the repaired text too."""
-        more = self.kept.size - self.record.before.size
-        end = self.record.after.size
         if not _begins_with(self.kept, self.record.before):
             raise self._refusal("the backup was changed")
-        behind = self.kept.pieces(self.record.before.size, self.kept.size)
-        if self.session.size - end < more or any(
-            one != other for one, other in zip(behind, self.session.pieces(end, end + more), strict=True)
-        ):
+        start, end = self.record.before.size, self.record.after.size
+        more = self.kept.size - start
+        if self.session.size - end < more or not _are_equal(self.kept.pieces(start, start + more), self.session.pieces(end, end + more)):
             raise self._refusal("something was appended to the backup, and not to the session")
 
     def pieces(self) -> Iterator[bytes]:
@@ -146,3 +143,7 @@ def _begins_with(lines: Lines, text: Digest) -> bool:
     for piece in lines.pieces(0, text.size):
         found.update(piece)
     return found.hexdigest() == text.sha256
+
+
+def _are_equal(pieces: Iterable[bytes], others: Iterable[bytes]) -> bool:
+    return all(piece == other for piece, other in zip(pieces, others, strict=True))

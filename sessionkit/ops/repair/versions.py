@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from contextlib import ExitStack
-from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from sessionkit.faults.cures import applied
 from sessionkit.faults.lines import open_lines
@@ -14,6 +14,7 @@ from sessionkit.ops.repair.provenance import Cut, Fresh, Provenance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from sessionkit.faults import Fault
@@ -24,26 +25,45 @@ if TYPE_CHECKING:
     from sessionkit.ops.repair.scratch import Scratch
     from sessionkit.ops.sources import Source
 
-
 _UNKNOWN = "unknown"
 
 
+@contextmanager
+def open_versions(path: Path, source: Source, opening: Opening, scratch: Scratch) -> Iterator[Versions]:
+    """Lay a session open, which is a plain file at `path`. Raises what laying it open raises."""
+    with ExitStack() as opened, open_lines(path) as original:
+        yield Versions(_Way(path, source, opening), scratch, original, opened)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A file that is a version of a session, and how it is laid open."""
+
+    path: Path
+    source: Source
+    opening: Opening
+
+    def open(self) -> AbstractContextManager[Case]:
+        return named(self.path, self.source, self.opening)
+
+
 class Versions:
-    """A context manager. `case` is the newest version, `original` the lines of the first, which is a plain file at `path`."""
+    """`case` is the newest version, `original` the lines of the first."""
 
-    original: Lines
-    case: Case
-
-    def __init__(self, path: Path, source: Source, opening: Opening, scratch: Scratch) -> None:
-        self.path = path
+    def __init__(self, way: _Way, scratch: Scratch, original: Lines, opened: ExitStack) -> None:
+        self.original = original
         self.provenance = Provenance.untouched(0)
-        self._source = source
-        self._first = path
-        self._opening = opening
+        self._first = way.path
+        self._way = way
         self._scratch = scratch
         self._found: dict[str, tuple[Finding, ...]] = {}
-        self._opened = ExitStack()
-        self._lasting = ExitStack()
+        self._opened = opened
+        self.case = opened.enter_context(way.open())
+
+    @property
+    def path(self) -> Path:
+        """The file of the newest version."""
+        return self._way.path
 
     @property
     def is_first(self) -> bool:
@@ -75,26 +95,14 @@ class Versions:
         self.provenance = self.provenance.spliced(_cuts(lines, splices, causes))
         self._opened.close()
         self._scratch.remove(self.path)
-        self.path = path
         self._found.clear()
-        self._open()
-
-    def _open(self) -> None:
-        self.case = self._opened.enter_context(named(self.path, self._source, self._opening))
-        if self.case.format != _UNKNOWN:  # what was not recognised may be when its first lines are cured
-            self._opening = replace(self._opening, format=self.case.format)
+        # what was not recognised may be when its first lines are cured
+        format_ = None if self.case.format == _UNKNOWN else self.case.format
+        self._way = replace(self._way, path=path, opening=replace(self._way.opening, format=format_ or self._way.opening.format))
+        self.case = self._opened.enter_context(self._way.open())
 
     def _moved(self, spot: Spot) -> Spot:
         return replace(spot, line=self.home(spot.line))
-
-    def __enter__(self) -> Self:
-        self._open()
-        self.original = self._lasting.enter_context(open_lines(self._first))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._opened.close()
-        self._lasting.close()
 
 
 def _cuts(lines: Lines, splices: Iterable[Splice], causes: Mapping[int, frozenset[str]]) -> Iterator[Cut]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from sessionkit.core.model import Media, Text, Thinking, ToolCall, Unsupported
 from sessionkit.providers.body import Payload, Placed
 from sessionkit.providers.openai import arguments_text
 from sessionkit.providers.openai_responses.parts import TextType, spell_text
+from sessionkit.providers.reasoning import item_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,7 +79,7 @@ def _item(block: Block) -> dict[str, Tree]:
         case ToolCall():
             return _call(block)
         case Thinking():
-            return _reasoning(block)
+            return dict(item_of(block))
         case Media(carried=carried) if members := recorded(carried):
             return {**members, "result": Payload(block)}
         case Unsupported(carried=members):
@@ -91,15 +91,18 @@ def _item(block: Block) -> dict[str, Tree]:
 def _call(call: ToolCall) -> dict[str, Tree]:
     members = recorded(call.carried)
     if members is not None:
-        text = {name: call.raw for name in ("arguments", "input") if isinstance(members.get(name), str)}
-        return {**members, "call_id": call.id, **text}
+        return {**members, **_told(call, string(members.get("type"))), "call_id": call.id}
     own = string(call.carried.get("id"))
     id_ = {"id": own} if own.startswith("fc_") else {}
     return {"type": "function_call", **id_, "call_id": call.id, "name": call.name, "arguments": arguments_text(call)}
 
 
-def _reasoning(thinking: Thinking) -> dict[str, Tree]:
-    """Give the item that Codex recorded, or that Pi keeps as the signature."""
-    item, _ = read_arguments(thinking.signature)
-    found = recorded(thinking.carried) or item
-    return dict(found) if isinstance(found, Mapping) and "type" in found else {}
+def _told(call: ToolCall, type_: str) -> dict[str, Tree]:
+    """Tell what a recorded call says; of tools of the vendor's own that is its matter."""
+    match type_:
+        case "function_call":
+            return {"name": call.name, "arguments": arguments_text(call)}
+        case "custom_tool_call":
+            return {"name": call.name, "input": string(call.arguments)}
+        case _:
+            return {}

@@ -6,11 +6,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar
 
 from sessionkit.core.model import Text
-from sessionkit.providers.base import PLAIN, IdRule, Prompt, Provider, Style, Target, Tool
+from sessionkit.providers.base import PLAIN, IdRule, Prompt, Provider, Style, Target, Thoughts, Tool
 from sessionkit.providers.body import Placed
 from sessionkit.providers.openai import system_role
 from sessionkit.providers.openai_responses.item_ids import with_ids_of_their_own
-from sessionkit.providers.openai_responses.items import Speller, custom_calls
+from sessionkit.providers.openai_responses.items import Speller, types_of_calls
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,13 +29,14 @@ class OpenAIResponses(Provider):
     list_name: ClassVar[str] = "input"
     order: ClassVar[tuple[str, ...]] = ("tools", "input")
     ids: ClassVar[IdRule] = IdRule(item="fc_")
+    thoughts: ClassVar[Thoughts] = Thoughts.ENCRYPTED
     takes_animation: ClassVar[bool] = False
     own_formats: ClassVar[frozenset[str]] = frozenset({"codex"})
 
     def body(self, prompt: Prompt, target: Target, style: Style = PLAIN) -> dict[str, Tree]:
         role = system_role(target)
         system = [{"role": role, "content": prompt.system}] if prompt.system else []
-        speller = Speller(role, style.detail, custom_calls(prompt.messages))
+        speller = Speller(role, style.detail, types_of_calls(prompt.messages))
         items = [*system, *with_ids_of_their_own(speller.items(prompt.messages))]
         return {
             "model": target.model or "MODEL",
@@ -70,7 +71,7 @@ class CodexResponses(OpenAIResponses):
 
 def _tool(tool: Tool) -> Tree:
     described = {} if tool.description is None else {"description": tool.description}
-    return {"type": "function", "name": tool.name, **described, "parameters": tool.schema, "strict": False}
+    return {"type": "function", "name": tool.name, **described, "parameters": tool.schema, "strict": tool.strict}
 
 
 def _is_reasoning(item: Tree) -> bool:

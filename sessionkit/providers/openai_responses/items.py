@@ -12,25 +12,27 @@ from sessionkit.core.model import Role, Text, ToolCall
 from sessionkit.providers.body import Placed
 from sessionkit.providers.openai_responses.answers import spell_answer
 from sessionkit.providers.openai_responses.parts import TextType, spell_part, spell_text
-from sessionkit.providers.results import media_of, results_of, text_of
+from sessionkit.providers.results import NO_OUTPUT, media_of, results_of, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sessionkit.core.model import Carried, Message, ToolResult
     from sessionkit.providers.base import Detail
     from sessionkit.providers.body import Tree
 
+_OUTPUTS = {"function_call": "function_call_output", "custom_tool_call": "custom_tool_call_output"}
+"""Types of results by those of their calls; what belongs to calls of the vendor's own is its matter."""
 _ROLES = {"system": Role.SYSTEM, "developer": Role.SYSTEM, "user": Role.USER, "assistant": Role.ASSISTANT}
 
 
 @dataclass(frozen=True, slots=True)
 class Speller:
-    """Spells messages. `role` is that of instructions, `detail` is asked for of images, `custom` are the ids of calls with free text."""
+    """Spells messages. `role` is that of instructions, `detail` is asked for of images, `calls` are types of calls by their ids."""
 
     role: str
     detail: Detail | None
-    custom: frozenset[str]
+    calls: Mapping[str, str]
 
     def items(self, messages: Sequence[Message]) -> Iterator[Tree]:
         """Spell all messages; ids of answers count those before them, each result as one, and instructions not at all."""
@@ -63,17 +65,23 @@ class Speller:
 
     def _result(self, result: ToolResult) -> dict[str, Tree]:
         members = recorded(result.carried)
-        if members is not None:
+        type_ = _OUTPUTS.get(self.calls.get(result.call_id, ""))
+        if members is None:
+            return {"type": type_ or _OUTPUTS["function_call"], "call_id": result.call_id, "output": self._output(result)}
+        if members.get("type") not in _OUTPUTS.values():
             output = {"output": self._recorded_output(result)} if "output" in members else {}
             return {**members, "call_id": result.call_id, **output}
-        type_ = "custom_tool_call_output" if result.call_id in self.custom else "function_call_output"
-        return {"type": type_, "call_id": result.call_id, "output": self._output(result)}
+        kind = {"type": type_} if type_ else {}
+        return {**members, **kind, "call_id": result.call_id, "output": self._recorded_output(result)}
 
     def _recorded_output(self, result: ToolResult) -> Tree:
+        """Give a list where one was recorded, even of nothing but a text; where nothing is left to say, say so."""
         if result.plain:
             return "".join(block.text for block in result.content if isinstance(block, Text))
         parts = [spell_part(block, TextType.INPUT, self.detail) for block in result.content]
-        return parts[0] if parts and result.carried.get("type") == "computer_call_output" else parts
+        if not parts:
+            return NO_OUTPUT
+        return parts[0] if result.carried.get("type") == "computer_call_output" else parts
 
     def _output(self, result: ToolResult) -> Tree:
         """Give a text, or where there are media a list, in which neighbouring texts are one."""
@@ -90,10 +98,10 @@ class Speller:
         return parts
 
 
-def custom_calls(messages: Sequence[Message]) -> frozenset[str]:
-    """Find the calls that Codex recorded of tools that take free text: the type of their results follows theirs."""
+def types_of_calls(messages: Sequence[Message]) -> dict[str, str]:
+    """Tell the types of calls by their ids: the type of a result follows that of its call."""
     calls = (block for message in messages for block in message.content if isinstance(block, ToolCall))
-    return frozenset(call.id for call in calls if (recorded(call.carried) or {}).get("type") == "custom_tool_call")
+    return {call.id: string((recorded(call.carried) or {}).get("type", "function_call")) for call in calls}
 
 
 def _recorded(message: Message) -> Carried | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.codex import recorded
+from sessionkit.core.dialects.codex import recorded, told_member
 from sessionkit.core.model import Media, MediaKind, Text, Unsupported, Uri
 from sessionkit.providers.base import Detail
 from sessionkit.providers.body import Placed
@@ -26,6 +26,10 @@ class TextType(StrEnum):
     OUTPUT = "output_text"
 
 
+_SPOKEN = {TextType.INPUT: frozenset({"input_text"}), TextType.OUTPUT: frozenset({"output_text", "refusal"})}
+"""Types of parts that are texts of the user or a tool, and of the model."""
+
+
 def spell_part(block: Block, text_type: TextType, detail: Detail | None) -> Tree:
     """Spell a block; `detail` is what was asked for, and goes before what the session says of an image."""
     return Placed(_part(block, text_type, detail), block.origin)
@@ -40,7 +44,7 @@ def _part(block: Block, text_type: TextType, detail: Detail | None) -> dict[str,
     match block:
         case Text():
             members = recorded(block.carried)
-            return spell_text(block.text, text_type) if members is None else _told(members, block.text)
+            return _told(members, block.text) if members and _is_sound(members, text_type) else spell_text(block.text, text_type)
         case Media(MediaKind.IMAGE):
             return _image(block, detail)
         case Media():
@@ -49,6 +53,13 @@ def _part(block: Block, text_type: TextType, detail: Detail | None) -> dict[str,
             return dict(members)
         case _:
             raise AssertionError(block)
+
+
+def _is_sound(members: Carried, text_type: TextType) -> bool:
+    """Whether a recorded part may stand there and has a place for its text; one of a type that nobody here knows is as it should be."""
+    type_ = members.get("type")
+    told = told_member(type_)
+    return bool(type_) if told is None else type_ in _SPOKEN[text_type] and told in members
 
 
 def _told(members: Carried, told: Tree) -> dict[str, Tree]:

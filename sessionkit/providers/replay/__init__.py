@@ -8,30 +8,33 @@ from typing import TYPE_CHECKING
 
 from sessionkit.providers.base import Prompt
 from sessionkit.providers.replay.aborted import drop_broken_turns
-from sessionkit.providers.replay.arguments import wrap_arguments
+from sessionkit.providers.replay.arguments import replace_numbers, wrap_arguments
 from sessionkit.providers.replay.assistant_images import hand_over_images
 from sessionkit.providers.replay.blanks import drop_blanks
 from sessionkit.providers.replay.call_ids import fit_ids
 from sessionkit.providers.replay.choices import Bad, Choices, Missing, Orphans
+from sessionkit.providers.replay.definitions import settle_tools
+from sessionkit.providers.replay.items import keep_own_items
 from sessionkit.providers.replay.media import MediaRule
 from sessionkit.providers.replay.opening import begin_with_user
 from sessionkit.providers.replay.places import put_in_place, without_incomplete, without_unsupported
 from sessionkit.providers.replay.references import vendor_of
-from sessionkit.providers.replay.remarks import Fault, Note
+from sessionkit.providers.replay.remarks import Fault, Note, Outcome
 from sessionkit.providers.replay.results import answer_calls, answer_in_place
 from sessionkit.providers.replay.shell import shell_text, tell_commands
 from sessionkit.providers.replay.summaries import speak_summaries, summary_text
-from sessionkit.providers.replay.surrogates import clean_text, cleaned
+from sessionkit.providers.replay.surrogates import clean_messages, clean_text, clean_tools
 from sessionkit.providers.replay.system import choose_system, choose_tools, system_text, without_system
 from sessionkit.providers.replay.thinking import OwnThoughts
-from sessionkit.providers.replay.vision import omit_images
+from sessionkit.providers.replay.tool_names import fit_names
+from sessionkit.providers.replay.vision import omit_all, omit_declared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sessionkit.core.model import Conversation, Media
     from sessionkit.core.pictures import Pictures
-    from sessionkit.providers.base import Provider, Target
+    from sessionkit.providers.base import Provider, Target, Tool
     from sessionkit.providers.replay.remarks import Rule
 
 __all__ = ["Bad", "Choices", "Fault", "Missing", "Note", "Orphans", "Replayed", "replay", "shell_text", "summary_text"]
@@ -54,18 +57,32 @@ def replay(  # noqa: PLR0913, PLR0917  what is sent, to whom, how, and where its
     Where the interface takes the items of the session's format as they are, only what it would refuse is changed.
     """
     aim = _Aim(conversation.format, provider, target, choices, pictures)
-    messages = cleaned(conversation.messages)
-    held = system_text(messages)
+    clean = clean_messages(conversation.messages)
+    held = system_text(clean.messages)
     system, system_notes = choose_system(held, choices.system)
-    tools, tool_notes = choose_tools(conversation, choices.tools)
-    notes, faults = [*system_notes, *tool_notes], list[Fault]()
+    tools, tool_notes = _tools(conversation, aim)
+    sent = _sent(clean, aim)
+    named = fit_names(sent.messages, tools, provider.names)
+    apart = "" if held and aim.takes_items else clean_text(system)
+    return Replayed(Prompt(named.messages, apart, named.tools), (*system_notes, *tool_notes, *sent.notes, *named.notes), sent.faults)
+
+
+def _tools(conversation: Conversation, aim: _Aim) -> tuple[tuple[Tool, ...], tuple[Note, ...]]:
+    chosen, notes = choose_tools(conversation, aim.choices.tools)
+    clean, clean_notes = clean_tools(chosen)
+    settled, settled_notes = settle_tools(clean, aim.provider)
+    return settled, (*notes, *clean_notes, *settled_notes)
+
+
+def _sent(clean: Outcome, aim: _Aim) -> Outcome:
+    """Apply all rules, one to what the other has left."""
+    messages, notes, faults = clean.messages, [*clean.notes], [*clean.faults]
     for rule in aim.rules_for_items() if aim.takes_items else aim.rules():
         outcome = rule(messages)
         messages = outcome.messages
         notes += outcome.notes
         faults += outcome.faults
-    apart = "" if held and aim.takes_items else clean_text(system)
-    return Replayed(Prompt(messages, apart, cleaned(tools)), tuple(notes), tuple(faults))
+    return Outcome(messages, tuple(notes), tuple(faults))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,7 @@ class _Aim:
         yield hand_over_images
         yield from self._rules_for_media()
         yield wrap_arguments
+        yield replace_numbers
         yield begin_with_user
         yield partial(fit_ids, rule=self.provider.ids)
 
@@ -104,17 +122,22 @@ class _Aim:
         yield partial(speak_summaries, format_=self.format)
         yield put_in_place
         yield without_incomplete
+        yield partial(keep_own_items, model=self.target.model)
+        yield partial(drop_blanks, thoughts=self.provider.thoughts)
         yield partial(answer_in_place, orphans=self.choices.orphans)
         yield hand_over_images
         yield from self._rules_for_media()
+        yield wrap_arguments
+        yield replace_numbers
         yield partial(fit_ids, rule=self.provider.ids)
 
     def _rules_for_media(self) -> Iterator[Rule]:
-        """Omit images before anything is read, and again what only its bytes have told to be one."""
-        omissions = () if self.target.sees else (omit_images,)
-        yield from omissions
+        """Omit what a model does not see before anything is read, and again what only its bytes have told."""
+        if not self.target.sees:
+            yield omit_declared
         yield MediaRule(self.provider, self.choices, self.pictures, self._resolves)
-        yield from omissions
+        if not self.target.sees:
+            yield omit_all
 
     def _resolves(self, media: Media, uri: str) -> bool:
         return self.takes_items or vendor_of(media, uri, self.format) == self.target.vendor

@@ -1,12 +1,14 @@
-"""Arguments of calls, which must be an object."""
+"""Arguments of calls, which must be an object that JSON can hold."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sessionkit.core.dialects.codex import recorded
 from sessionkit.core.model import ToolCall
 from sessionkit.providers.replay.contents import with_contents
+from sessionkit.providers.replay.numbers import finite, non_finite, told
 from sessionkit.providers.replay.remarks import Note, Outcome
 
 if TYPE_CHECKING:
@@ -17,21 +19,49 @@ if TYPE_CHECKING:
 
 
 def wrap_arguments(messages: tuple[Message, ...]) -> Outcome:
-    """Make an object of what is none: no arguments of null, and of any other value one that is called `input`."""
-    calls = (block for message in messages for block in message.content if isinstance(block, ToolCall))
+    """Make an object of what is none: no arguments of null, and of any other value one that is called `input`.
+
+    Calls that were recorded as something else than those of functions have what they take.
+    """
+    calls = (block for message in messages for block in message.content if _is_function(block))
     notes = (
         Note(f"the arguments of {call.name} call {call.id} are no object: they are sent as one, under `input`", call.origin)
         for call in calls
-        if not isinstance(call.arguments, dict | None)
+        if isinstance(call, ToolCall) and not isinstance(call.arguments, dict | None)
     )
     return Outcome(with_contents(messages, _wrapped), tuple(notes))
+
+
+def replace_numbers(messages: tuple[Message, ...]) -> Outcome:
+    """Put null in the place of numbers that JSON does not know, as every runtime does that writes them."""
+    notes: list[Note] = []
+
+    def replaced(holder: Holder) -> Iterator[Block]:
+        for block in holder.content:
+            places = non_finite(block.arguments) if isinstance(block, ToolCall) else []
+            if isinstance(block, ToolCall) and places:
+                notes.append(Note(f"{told(places)} in the arguments of {block.name} call {block.id}", block.origin))
+                yield replace(block, arguments=finite(block.arguments), raw=None)
+            else:
+                yield block
+
+    return Outcome(with_contents(messages, replaced), tuple(notes))
+
+
+def _is_function(block: Block) -> bool:
+    """Whether it is a call whose arguments are JSON, and no free text or action."""
+    return isinstance(block, ToolCall) and (recorded(block.carried) or {}).get("type", "function_call") == "function_call"
 
 
 def _wrapped(holder: Holder) -> Iterator[Block]:
     for block in holder.content:
         match block:
-            case ToolCall(arguments=dict()):
+            case ToolCall() if not _is_function(block):
                 yield block
+            case ToolCall(arguments=dict(), raw=raw) if raw is None or raw.strip():
+                yield block
+            case ToolCall(arguments=dict() as members):
+                yield replace(block, arguments=members, raw=None)
             case ToolCall(arguments=None):
                 yield replace(block, arguments={}, raw=None)
             case ToolCall(arguments=value):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Media, Message, Role, Text, UserKind
 from sessionkit.providers.replay.contents import with_content
-from sessionkit.providers.replay.remarks import Outcome
+from sessionkit.providers.replay.remarks import Note, Outcome
 from sessionkit.providers.replay.thinking import shareable
 
 if TYPE_CHECKING:
@@ -18,7 +18,9 @@ _HEADING: Final = "Attached image(s) from assistant:"
 
 def hand_over_images(messages: tuple[Message, ...]) -> Outcome:
     """Let the user attach the media of the assistant's turns, behind the results of their calls."""
-    return Outcome(tuple(_handed_over(messages)))
+    moved = (medium for message in messages for medium in _parted(message)[1])
+    notes = (Note(f"the {medium.kind} stands in a turn of the model: the user attaches it behind that", medium.origin) for medium in moved)
+    return Outcome(tuple(_handed_over(messages)), tuple(notes))
 
 
 def _handed_over(messages: tuple[Message, ...]) -> Iterator[Message]:

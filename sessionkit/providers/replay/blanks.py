@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sessionkit.core.model import Text
 from sessionkit.providers.base import Thoughts
 from sessionkit.providers.replay.contents import with_contents
-from sessionkit.providers.replay.remarks import Outcome
+from sessionkit.providers.replay.remarks import Note, Outcome
 from sessionkit.providers.signatures import signature_of
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def drop_blanks(messages: tuple[Message, ...], thoughts: Thoughts) -> Outcome:
     """Leave out blank texts, in results too, and messages with nothing else in them. A text with a signature of Gemini's is a thought."""
     left = with_contents(messages, partial(_without_blanks, thoughts))
-    return Outcome(tuple(message for message in left if message.content))
+    notes = (Note("the message is empty: it is not sent", message.origin) for message in left if not message.content)
+    return Outcome(tuple(message for message in left if message.content), tuple(notes))
 
 
 def _without_blanks(thoughts: Thoughts, holder: Holder) -> Iterator[Block]:

@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 _ALIASES: Final = {"image/jpg": "image/jpeg", "image/heif": "image/heic"}
 _HEARD_AND_WATCHED: Final = {"audio/": Family.AUDIO, "video/": Family.VIDEO}
-_STOOD_FOR: Final = "so a text stands for it"
+STOOD_FOR: Final = "so a text stands for it"
 _DIGITS: Final = 12
 _LONGEST: Final = 60
 _TO_REPAIR: Final = "`sessionkit repair` converts it for good, `--fit` for this request; `--bad-image placeholder` sends a text instead"
+_TO_SPARE: Final = "`--bad-image placeholder` sends a text instead"
 _TO_FIND: Final = "put the file back from a backup; `--missing placeholder` sends a text instead"
 _TO_CURE: Final = "`sessionkit repair` cures what can be cured; `--missing placeholder` sends a text instead"
 
@@ -66,9 +67,9 @@ class MediaRule:
     def _remarked(self, media: Media, notes: list[Note], faults: list[Fault]) -> Text | Media:
         settled = self._settle(media)
         if settled.note:
-            notes.append(Note(f"{_subject(media)}: {settled.note}", media.origin))
+            notes.append(Note(f"{subject(media)}: {settled.note}", media.origin))
         if settled.fault:
-            faults.append(Fault(f"{_subject(media)}: {settled.fault}", media.origin, settled.hint))
+            faults.append(Fault(f"{subject(media)}: {settled.fault}", media.origin, settled.hint))
         return settled.block
 
     def _settle(self, media: Media) -> _Settled:
@@ -85,8 +86,13 @@ class MediaRule:
             return self._unreadable(media, "no image that anybody knows", facts)
         if family is Family.DOCUMENT:
             return _as_it_is(replace(media, kind=MediaKind.DOCUMENT), facts)
-        refusal = self._refusal(facts)
-        return self._refused(media, facts, refusal) if refusal else _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
+        return self._settle_image(media, facts)
+
+    def _settle_image(self, media: Media, facts: Facts) -> _Settled:
+        refusal, undecoded = refusal_of(facts, self.provider), self.pictures.undecoded(facts)
+        if refusal:
+            return self._refused(media, facts, refusal)
+        return self._spared(media, facts, undecoded) if undecoded else _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
 
     def _settle_address(self, media: Media, uri: str) -> _Settled:
         trouble = trouble_with(media, uri)
@@ -95,25 +101,29 @@ class MediaRule:
         if self.resolves(media, uri):
             return _Settled(media)
         reason = "only its vendor can resolve it"
-        return _Settled(Text(f"({media.kind} omitted: {reason})", media.origin), f"{reason}, {_STOOD_FOR}")
-
-    def _refusal(self, facts: Facts) -> str:
-        if facts.type.mime not in self.provider.image_types:
-            return f"{facts.type.mime} is not accepted"
-        moves = facts.type is GIF and facts.is_animated
-        return "animations are not accepted" if moves and not self.provider.takes_animation else ""
+        return _Settled(Text(f"({media.kind} omitted: {reason})", media.origin), f"{reason}, {STOOD_FOR}")
 
     def _refused(self, media: Media, facts: Facts, refusal: str) -> _Settled:
         if self.choices.bad is Bad.KEEP and facts.type.family is Family.IMAGE:
             return _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
         if self.choices.bad is Bad.PLACEHOLDER:
-            text = _unavailable(media, refusal, facts)
-            return _Settled(Text(text, media.origin), f"{refusal}, {_STOOD_FOR}")
+            return _Settled(stand_in(media, refusal, facts), f"{refusal}, {STOOD_FOR}")
         return _Settled(media, fault=f"{refusal} by {self.provider.id}", hint=_TO_REPAIR)
+
+    def _spared(self, media: Media, facts: Facts, reason: str) -> _Settled:
+        """Settle a picture of which nobody knows whether it decodes."""
+        match self.choices.bad:
+            case Bad.PLACEHOLDER:
+                return _Settled(stand_in(media, reason, facts), f"{reason}, {STOOD_FOR}")
+            case Bad.REFUSE:
+                return _Settled(media, fault=reason, hint=_TO_SPARE)
+            case Bad.KEEP:
+                settled = _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
+                return replace(settled, note="; ".join(filter(None, (settled.note, f"{reason}: {_TO_SPARE}"))))
 
     def _unreadable(self, media: Media, reason: str, facts: Facts | None = None) -> _Settled:
         if self.choices.missing is Missing.PLACEHOLDER:
-            return _Settled(Text(_unavailable(media, reason, facts), media.origin), f"{reason}, {_STOOD_FOR}")
+            return _Settled(stand_in(media, reason, facts), f"{reason}, {STOOD_FOR}")
         return _Settled(media, fault=reason, hint=_TO_FIND if isinstance(media.source, Stored) else _TO_CURE)
 
 
@@ -129,7 +139,7 @@ def _family(media: Media, facts: Facts | None) -> Family:
 def _omitted(media: Media, family: Family) -> _Settled:
     """Put a text in the place of what no interface takes from everybody: sounds, films, and files that are no PDF."""
     name = media.kind.value if family is Family.UNKNOWN else family.value
-    return _Settled(Text(f"({name} omitted: not supported)", media.origin), f"{name} cannot be sent, {_STOOD_FOR}")
+    return _Settled(Text(f"({name} omitted: not supported)", media.origin), f"{name} cannot be sent, {STOOD_FOR}")
 
 
 def _as_it_is(media: Media, facts: Facts) -> _Settled:
@@ -140,8 +150,16 @@ def _as_it_is(media: Media, facts: Facts) -> _Settled:
     return _Settled(replace(media, media_type=true, size=facts.size), note)
 
 
-def _unavailable(media: Media, reason: str, facts: Facts | None = None) -> str:
-    """Give the text that stands for a medium, with what is known of it."""
+def refusal_of(facts: Facts, provider: Provider) -> str:
+    """Say why an interface does not take an image for its type; empty if it does."""
+    if facts.type.mime not in provider.image_types:
+        return f"{facts.type.mime} is not accepted"
+    moves = facts.type is GIF and facts.is_animated
+    return "animations are not accepted" if moves and not provider.takes_animation else ""
+
+
+def stand_in(media: Media, reason: str, facts: Facts | None = None) -> Text:
+    """Make the text that stands for a medium, with what is known of it."""
     declared = _media_type(media)
     media_type = facts.type.mime if facts else declared if _is_media_type(declared) else ""
     size = facts.size if facts else media.size
@@ -151,7 +169,7 @@ def _unavailable(media: Media, reason: str, facts: Facts | None = None) -> str:
         " ".join(filter(None, (media_type, f"{size.width}x{size.height}" if size else ""))),
         f"sha256:{digest[:_DIGITS]}" if digest else "",
     )
-    return f"[{media.kind} unavailable: {'; '.join(filter(None, parts))}]"
+    return Text(f"[{media.kind} unavailable: {'; '.join(filter(None, parts))}]", media.origin)
 
 
 def _media_type(media: Media) -> str:
@@ -159,5 +177,6 @@ def _media_type(media: Media) -> str:
     return (media.media_type or "").partition(";")[0].strip().lower()
 
 
-def _subject(media: Media) -> str:
+def subject(media: Media) -> str:
+    """Name a medium in a note."""
     return media.source.asset.reference if isinstance(media.source, Stored) else f"inline {media.kind}"

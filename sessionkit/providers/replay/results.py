@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Final, cast
 
 from sessionkit.core.model import Message, Role, Text, ToolCall, ToolResult, UserKind
@@ -25,7 +25,7 @@ def answer_calls(messages: tuple[Message, ...], orphans: Orphans) -> Outcome:
     A turn is a run of messages of the assistant: those up to its last call become one message, as they were one reply.
     """
     held = _Held(messages, orphans)
-    return Outcome(tuple(held.rebuilt()), tuple(held.notes()))
+    return Outcome(tuple(held.rebuilt()), (*held.late(), *held.notes()))
 
 
 def answer_in_place(messages: tuple[Message, ...], orphans: Orphans) -> Outcome:
@@ -72,6 +72,14 @@ class _Held:
                     turn = []
                     yield from self._kept_orphans(at) if message.role is Role.TOOL else [message]
         yield from self._closed(turn)
+
+    def late(self) -> Iterator[Note]:
+        """Tell of results that the user has spoken before: they move."""
+        users = list(accumulate(message.role is Role.USER for message in self._messages))
+        for result, call in self._pairs.calls.items():
+            if users[result[0]] > users[call[0]] and result not in self._pairs.repeated:
+                origin = self._messages[result[0]].content[result[1]].origin
+                yield Note("the result stands behind a message of the user: it is sent directly behind its call", origin)
 
     def notes(self) -> Iterator[Note]:
         """Tell of results that are not sent, and of those that are made up."""

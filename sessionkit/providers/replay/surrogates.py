@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, Message, Origin, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri
 from sessionkit.providers.base import Tool
+from sessionkit.providers.replay.remarks import Note, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sessionkit.core.model import Json
 
 _Part = TypeVar("_Part")
+_HALVES = "halves of surrogate pairs are no characters: they are left out"
 
 _finds_escape = re.compile(r"\\u[dD][89a-fA-F]").search
 _finds_half = re.compile("[\ud800-\udfff]").search
@@ -30,6 +32,21 @@ def clean_text(text: str) -> str:
     if text.isascii() or not _finds_half(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+
+
+def clean_messages(messages: tuple[Message, ...]) -> Outcome:
+    """Clean all messages, and tell of the blocks in which halves stood."""
+    clean = cleaned(messages)
+    changed = [pair for pair in zip(messages, clean, strict=True) if pair[0] is not pair[1]]
+    blocks = ((old, new) for before, after in changed for old, new in zip(before.content, after.content, strict=True) if old is not new)
+    return Outcome(clean, tuple(Note(_HALVES, old.origin) for old, _ in blocks))
+
+
+def clean_tools(tools: tuple[Tool, ...]) -> tuple[tuple[Tool, ...], tuple[Note, ...]]:
+    """Clean definitions of tools, and tell of those in which halves stood."""
+    clean = cleaned(tools)
+    changed = (new for old, new in zip(tools, clean, strict=True) if old is not new)
+    return clean, tuple(Note(f"{_HALVES}, in the tool {tool.name}") for tool in changed)
 
 
 def cleaned(part: _Part) -> _Part:

@@ -34,9 +34,11 @@ def without_system(messages: tuple[Message, ...]) -> Outcome:
 
 
 def choose_system(held: str, given: str | None) -> tuple[str, tuple[Note, ...]]:
-    """Take what the session holds, else what was given."""
+    """Take what the session holds, else what was given; a text without a letter is none."""
     if held and given is not None:
         return held, (Note("the session holds a system prompt: the given one is not sent"),)
+    if given is not None and not given.strip():
+        return held, (Note("the given system prompt is blank: it is not sent"),)
     return held or given or "", ()
 
 

@@ -7,27 +7,41 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Media, Model, Role, Text, Thinking, ToolCall, ToolResult
 from sessionkit.providers.base import Thoughts
+from sessionkit.providers.reasoning import is_complete, item_of
 from sessionkit.providers.replay.contents import with_content
-from sessionkit.providers.replay.remarks import Outcome
+from sessionkit.providers.replay.remarks import Note, Outcome
 from sessionkit.providers.signatures import checked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sessionkit.core.model import Block, Carried, Message
     from sessionkit.providers.base import Provider, Target
 
+INCOMPLETE = "reasoning without its encrypted form is not sent: nobody could look it up by its id"
 _FOR_ALL = frozenset({"name", "detail", "source", "file_id", "file_url"})
 """Carried members that any model may see: who speaks, how closely to look, and the addresses of files."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnThoughts:
-    """Keeps what the target itself has made, if the interface takes it back; all the rest of it goes. Thinking never becomes text."""
+    """Keeps what the target itself has made, if the interface takes it back; all the rest of it goes. Thinking never becomes text.
+
+    A message that was nothing else goes as a whole.
+    """
 
     provider: Provider
     target: Target
 
     def __call__(self, messages: tuple[Message, ...]) -> Outcome:
-        return Outcome(tuple(self._own(message) if self._is_own(message) else _foreign(message) for message in messages))
+        told = [self._own(message) if self._is_own(message) else _foreign(message) for message in messages]
+        left = (after for before, after in zip(messages, told, strict=True) if after.content or not before.content)
+        return Outcome(tuple(left), tuple(self._notes(messages)))
+
+    def _notes(self, messages: tuple[Message, ...]) -> Iterator[Note]:
+        if self.provider.thoughts is Thoughts.ENCRYPTED:
+            blocks = (block for message in messages if self._is_own(message) for block in message.content)
+            yield from (Note(INCOMPLETE, block.origin) for block in blocks if isinstance(block, Thinking) and not self._goes_back(block))
 
     def _is_own(self, message: Message) -> bool:
         model = Model(self.target.vendor, self.target.api, self.target.model)
@@ -43,6 +57,8 @@ class OwnThoughts:
                 return False
             case Thoughts.SIGNED:
                 return bool(thinking.signature)
+            case Thoughts.ENCRYPTED:
+                return is_complete(item_of(thinking))
             case Thoughts.ALL:
                 return bool(checked(thinking.signature) or thinking.text.strip())
 

@@ -1,7 +1,8 @@
-"""Images for models that take none."""
+"""Images and documents for models that take none: a PDF is read as pictures of its pages."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Media, MediaKind, Text, ToolResult
@@ -9,27 +10,41 @@ from sessionkit.providers.replay.contents import with_contents
 from sessionkit.providers.replay.remarks import Outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sessionkit.core.model import Block, Message
     from sessionkit.providers.replay.contents import Holder
 
-_OMITTED: Final = "(image omitted: model does not support images)"
-_OMITTED_FROM_TOOL: Final = "(tool image omitted: model does not support images)"
+_PDF: Final = "application/pdf"
 
 
-def omit_images(messages: tuple[Message, ...]) -> Outcome:
-    """Put one text in the place of each run of images, none if that text stands before it already. Nothing is read."""
-    return Outcome(with_contents(messages, _without_images))
+def omit_declared(messages: tuple[Message, ...]) -> Outcome:
+    """Put one text in the place of each run of what says that it is an image or a PDF. Nothing is read."""
+    return _omitting(messages, lambda media: media.kind is MediaKind.IMAGE or (media.media_type or "").lower().startswith(_PDF))
 
 
-def _without_images(holder: Holder) -> list[Block]:
-    text = _OMITTED_FROM_TOOL if isinstance(holder, ToolResult) else _OMITTED
+def omit_all(messages: tuple[Message, ...]) -> Outcome:
+    """Put one text in the place of each run of images, and of documents, whatever they said that they were."""
+    return _omitting(messages, lambda _: True)
+
+
+def _omitting(messages: tuple[Message, ...], goes: Callable[[Media], bool]) -> Outcome:
+    return Outcome(with_contents(messages, partial(_without, goes)))
+
+
+def _without(goes: Callable[[Media], bool], holder: Holder) -> list[Block]:
+    """Leave out what goes; no second text stands behind an equal one."""
     blocks: list[Block] = []
     for block in holder.content:
-        match block, blocks[-1:]:
-            case Media(MediaKind.IMAGE), [Text(before)] if before == text:
+        text = _stand_in(block, holder) if isinstance(block, Media) and goes(block) else None
+        match blocks[-1:]:
+            case [Text(before)] if before == text:
                 pass
-            case Media(MediaKind.IMAGE), _:
-                blocks.append(Text(text, block.origin))
             case _:
-                blocks.append(block)
+                blocks.append(block if text is None else Text(text, block.origin))
     return blocks
+
+
+def _stand_in(media: Media, holder: Holder) -> str:
+    place = "tool " if isinstance(holder, ToolResult) else ""
+    return f"({place}{media.kind} omitted: model does not support {media.kind}s)"

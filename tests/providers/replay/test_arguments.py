@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.core.model import ToolCall
-from sessionkit.providers.replay.arguments import wrap_arguments
+from sessionkit.core.model import Origin, ToolCall
+from sessionkit.providers.replay.arguments import replace_numbers, wrap_arguments
 from tests.providers.prompts import assistant
 from tests.providers.replay.told import noted
 
@@ -24,6 +24,7 @@ WRAPPED = ["the arguments of read call a are no object: they are sent as one, un
         ({"b": 1}, ' {"b": 1.0}', ({"b": 1}, ' {"b": 1.0}'), []),
         (None, "null", ({}, None), []),
         ("free text", "free text", ({"input": "free text"}, None), WRAPPED),
+        ({}, " ", ({}, None), []),
         ([1], "[1]", ({"input": [1]}, None), WRAPPED),
         (False, None, ({"input": False}, None), WRAPPED),
     ],
@@ -32,3 +33,32 @@ def test_arguments(arguments: Json, raw: str | None, expected: tuple[Json, str |
     outcome = wrap_arguments((assistant(ToolCall("a", "read", arguments, raw)),))
     assert outcome.messages == (assistant(ToolCall("a", "read", *expected)),)
     assert noted(outcome) == notes
+
+
+def test_free_text_of_a_recorded_call_is_no_json() -> None:
+    for type_ in ("custom_tool_call", "local_shell_call"):
+        free = assistant(ToolCall("a", "sh", "ls", "ls", carried={"recorded": {"type": type_}}))
+        assert wrap_arguments((free,)).messages == (free,)
+
+
+NAN, INFINITY = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected", "where"),
+    [
+        ({"a": INFINITY}, {"a": None}, "/a"),
+        ({"a": [1, {"b/c": NAN}, -INFINITY]}, {"a": [1, {"b/c": None}, None]}, "/a/1/b~1c, /a/2"),
+        ({"a": [NAN] * 5}, {"a": [None] * 5}, "/a/0, /a/1, /a/2 and 2 more"),
+    ],
+)
+def test_numbers_that_json_does_not_know(arguments: Json, expected: Json, where: str) -> None:
+    made_by = assistant(ToolCall("a", "read", arguments, '{"a": NaN}', Origin(line=3)))
+    outcome = replace_numbers((made_by,))
+    assert outcome.messages == (assistant(ToolCall("a", "read", expected, None, Origin(line=3))),)
+    assert noted(outcome) == [f"line 3: null stands for a number that JSON does not know at {where} in the arguments of read call a"]
+
+
+def test_numbers_that_json_knows() -> None:
+    sound = assistant(ToolCall("a", "read", {"a": [1.5, 2**70, -0.0, True]}, '{"a": [1.50]}'))
+    assert replace_numbers((sound,)).messages == (sound,)

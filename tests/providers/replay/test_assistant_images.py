@@ -9,7 +9,7 @@ import pytest
 from sessionkit.core.model import Message, Origin, Role, Text, UserKind
 from sessionkit.providers.replay.assistant_images import hand_over_images
 from tests.providers.prompts import PDF, assistant, call, png, result, tool, user
-from tests.providers.replay.told import told
+from tests.providers.replay.told import noted, told
 
 PNG = "<image image/png>"
 ATTACHED = f"user/note: Attached image(s) from assistant: | {PNG}"
@@ -36,8 +36,10 @@ def test_the_user_attaches_them(messages: list[Message], handed_over: list[str])
 def test_where_they_come_from() -> None:
     at = Origin(line=3)
     made = replace(png(), carried={"thoughtSignature": "s"})
-    [attached] = hand_over_images((replace(assistant(made), origin=at),)).messages
-    assert attached == Message(Role.USER, (Text("Attached image(s) from assistant:", at), png()), at, UserKind.NOTE)
+    outcome = hand_over_images((replace(assistant(replace(made, origin=at)), origin=at),))
+    assert noted(outcome) == ["line 3: the image stands in a turn of the model: the user attaches it behind that"]
+    [attached] = outcome.messages
+    assert attached == Message(Role.USER, (Text("Attached image(s) from assistant:", at), replace(png(), origin=at)), at, UserKind.NOTE)
 
 
 def test_an_image_that_is_an_item_stays() -> None:

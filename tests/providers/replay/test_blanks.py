@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.core.model import Text
+from sessionkit.core.model import Origin, Text
 from sessionkit.providers.base import Thoughts
 from sessionkit.providers.replay.blanks import drop_blanks
 from tests.providers.prompts import assistant, call, png, result, tool, user
-from tests.providers.replay.told import told
+from tests.providers.replay.told import noted, told
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Json, Message
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     ],
 )
 def test_blank_texts_go(message: Message, left: list[str]) -> None:
-    assert told(drop_blanks((message,), Thoughts.ALL).messages) == left
+    outcome = drop_blanks((replace(message, origin=Origin(line=3)),), Thoughts.ALL)
+    assert told(outcome.messages) == left
+    assert noted(outcome) == ([] if left else ["line 3: the message is empty: it is not sent"])
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
-"""Images for models that take none."""
+"""Images and documents for models that take none."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from sessionkit.core.model import Text
-from sessionkit.providers.replay.vision import omit_images
+from sessionkit.providers.replay.vision import omit_all, omit_declared
 from tests.providers.prompts import PDF, assistant, png, result, tool, user
 from tests.providers.replay.told import told
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from sessionkit.core.model import Message
 
 OMITTED = "(image omitted: model does not support images)"
+NO_DOCUMENT = "(document omitted: model does not support documents)"
 FROM_TOOL = "(tool image omitted: model does not support images)"
 
 
@@ -26,12 +28,23 @@ FROM_TOOL = "(tool image omitted: model does not support images)"
         (user(Text(OMITTED), png()), f"user: {OMITTED}"),
         (user(png(), Text(OMITTED)), f"user: {OMITTED} | {OMITTED}"),
         (user(Text(FROM_TOOL), png()), f"user: {FROM_TOOL} | {OMITTED}"),
-        (user(png(), PDF), f"user: {OMITTED} | <document application/pdf>"),
+        (user(png(), PDF, PDF, png()), f"user: {OMITTED} | {NO_DOCUMENT} | {OMITTED}"),
+        (user(replace(PDF, media_type="APPLICATION/PDF; x=1")), f"user: {NO_DOCUMENT}"),
         (tool(result("a", Text("1"), png(), png()), result("b", png())), f"tool: a=1 | {FROM_TOOL} | b={FROM_TOOL}"),
         (assistant(Text("1")), "assistant: 1"),
     ],
 )
 def test_a_text_for_each_run(message: Message, expected: str) -> None:
-    outcome = omit_images((message,))
-    assert told(outcome.messages) == [expected]
-    assert omit_images(outcome.messages) == outcome
+    for omit in (omit_declared, omit_all):
+        outcome = omit((message,))
+        assert told(outcome.messages) == [expected]
+        assert omit(outcome.messages) == outcome
+
+
+def test_what_says_nothing_is_looked_at_first() -> None:
+    unlabelled = replace(PDF, media_type=None)
+    assert omit_declared((user(unlabelled),)).messages == (user(unlabelled),)
+    assert told(omit_all((user(unlabelled), tool(result("a", unlabelled)))).messages) == [
+        f"user: {NO_DOCUMENT}",
+        "tool: a=(tool document omitted: model does not support documents)",
+    ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.core.model import Text
+from sessionkit.core.model import Origin, Text
 from sessionkit.providers.replay.opening import begin_with_user
 from tests.providers.prompts import assistant, user
-from tests.providers.replay.told import told
+from tests.providers.replay.told import noted, told
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Message
@@ -25,3 +26,8 @@ if TYPE_CHECKING:
 )
 def test_the_user_speaks_first(messages: list[Message], opened: list[str]) -> None:
     assert told(begin_with_user(tuple(messages)).messages) == opened
+
+
+def test_it_is_told() -> None:
+    outcome = begin_with_user((replace(assistant(Text("2")), origin=Origin(line=3)),))
+    assert noted(outcome) == ["line 3: the user does not speak first: `(earlier messages omitted)` stands before it"]

@@ -115,7 +115,7 @@ def test_results_that_gemini_cli_sends_twice_are_sent_once(provider: Provider) -
     assert "labelled image/png, sent as image/jpeg" in found.notes[1].text
 
 
-@pytest.mark.parametrize("case", ["session", "compacted", "rolled-back", "old"])
+@pytest.mark.parametrize("case", ["session", "compacted", "rolled-back"])
 def test_items_of_codex_are_sent_as_they_are(case: str) -> None:
     found = read(FIXTURES / "codex" / case / "session.jsonl")
     for provider in (OpenAIResponses(), CodexResponses()):
@@ -123,6 +123,13 @@ def test_items_of_codex_are_sent_as_they_are(case: str) -> None:
         assert located(replace(found, messages=prompt.messages)) == located(found)
         assert prompt.system == ""
     assert Role.SYSTEM not in {message.role for message in replayed(found, OpenAIChat()).prompt.messages}
+
+
+def test_reasoning_that_is_stored_elsewhere_is_not_sent() -> None:
+    found = read(FIXTURES / "codex" / "old" / "session.jsonl")
+    sent = replayed(found, OpenAIResponses())
+    assert len(sent.prompt.messages) == len(found.messages) - 1
+    assert [note.text for note in sent.notes] == ["reasoning without its encrypted form is not sent: nobody could look it up by its id"]
 
 
 def test_what_a_session_without_a_prompt_is_given() -> None:

@@ -148,3 +148,15 @@ def test_what_is_said_about_it(answer: Callable[[tuple[Message, ...], Orphans], 
         "the result of call x has no call: it is not sent",
         "read call b has no result: `No result provided` stands for it",
     ]
+
+
+LATE = "the result stands behind a message of the user: it is sent directly behind its call"
+
+
+@pytest.mark.parametrize(
+    ("name", "notes"), [("late", [LATE]), ("later still", [LATE]), ("behind the system", []), ("two messages of results", [])]
+)
+def test_results_that_move_are_told(name: str, notes: list[str]) -> None:
+    messages, _ = MOVED[name]
+    assert noted(answer_calls(tuple(messages), Orphans.DROP)) == notes
+    assert noted(answer_in_place(tuple(messages), Orphans.DROP)) == []

@@ -26,7 +26,8 @@ from sessionkit.core.model import (
     Uri,
 )
 from sessionkit.providers.base import Tool
-from sessionkit.providers.replay.surrogates import clean_text, cleaned
+from sessionkit.providers.replay.surrogates import clean_messages, clean_text, clean_tools, cleaned
+from tests.providers.replay.told import noted
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Json
@@ -113,3 +114,13 @@ def test_depth() -> None:
         assert isinstance(found, list)
         [found] = found
     assert found == ""
+
+
+def test_what_was_cleaned_is_told() -> None:
+    halved = Message(Role.USER, (Text("a"), Text(f"b{HALF}", Origin(line=2)), Text(f"{HALF}c", Origin(line=3))))
+    outcome = clean_messages((Message(Role.USER, (Text("a"),)), halved))
+    assert [block.text for block in outcome.messages[1].content if isinstance(block, Text)] == ["a", "b", "c"]
+    assert noted(outcome) == [f"line {line}: halves of surrogate pairs are no characters: they are left out" for line in (2, 3)]
+    tools, notes = clean_tools((Tool("read", None, {}), Tool("write", f"d{HALF}", {})))
+    assert tools[1].description == "d"
+    assert list(map(str, notes)) == ["halves of surrogate pairs are no characters: they are left out, in the tool write"]

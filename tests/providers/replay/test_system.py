@@ -50,6 +50,7 @@ def test_what_is_left() -> None:
         ("A", None, "A", []),
         ("", "B", "B", []),
         ("", None, "", []),
+        ("", " \n", "", ["the given system prompt is blank: it is not sent"]),
         ("A", "B", "A", ["the session holds a system prompt: the given one is not sent"]),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -9,17 +10,20 @@ import pytest
 
 from sessionkit.core.model import Media, Message, Model, Role, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri
 from sessionkit.providers.anthropic import Anthropic
-from sessionkit.providers.base import Provider, Target
+from sessionkit.providers.base import Provider, Target, Thoughts
 from sessionkit.providers.gemini import Gemini
 from sessionkit.providers.openai_chat import OpenAIChat
 from sessionkit.providers.openai_responses import OpenAIResponses
 from sessionkit.providers.replay.thinking import OwnThoughts
 from tests.providers.prompts import assistant, png, result, tool, user
+from tests.providers.replay.told import noted
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Block, Json
 
 SIGNED, UNSIGNED, BLANK = Thinking("why", "sig"), Thinking("why"), Thinking(" ")
+ITEM_MEMBERS: dict[str, Json] = {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "gAAA"}
+ITEM = Thinking("", json.dumps(ITEM_MEMBERS))
 REDACTED, ENCRYPTED = Thinking("", "data", redacted=True), Thinking("", "c2ln", carried={"id": "rs_1"})
 
 
@@ -36,13 +40,15 @@ def own(provider: Provider, *blocks: Block) -> Message:
     ("provider", "kept"),
     [
         (Anthropic(), [SIGNED, REDACTED, ENCRYPTED]),
-        (OpenAIResponses(), [SIGNED, REDACTED, ENCRYPTED]),
+        (OpenAIResponses(), [ITEM]),
         (Gemini(), [SIGNED, UNSIGNED, REDACTED, ENCRYPTED]),
         (OpenAIChat(), []),
     ],
 )
 def test_thinking_of_the_same_model(provider: Provider, kept: list[Thinking]) -> None:
-    message = own(provider, SIGNED, Text("1"), UNSIGNED, REDACTED, ENCRYPTED, BLANK)
+    message = own(
+        provider, SIGNED, Text("1"), UNSIGNED, REDACTED, ENCRYPTED, BLANK, *([ITEM] if provider.thoughts is Thoughts.ENCRYPTED else [])
+    )
     found = replayed(provider, Target("v", provider.api, "m"), message)
     assert [block for block in found.content if isinstance(block, Thinking)] == kept
     assert Text("1") in found.content
@@ -70,7 +76,17 @@ def test_thinking_of_others(model: Model | None) -> None:
 
 def test_no_model_is_the_same_as_none() -> None:
     message = replace(assistant(SIGNED), model=Model("v", "anthropic-messages", ""))
-    assert replayed(Anthropic(), Target("v", "anthropic-messages"), message).content == ()
+    assert OwnThoughts(Anthropic(), Target("v", "anthropic-messages"))((message,)).messages == ()
+
+
+def test_reasoning_that_is_stored_elsewhere() -> None:
+    lost = [
+        Thinking("", json.dumps({**ITEM_MEMBERS, **change}))
+        for change in ({"encrypted_content": None}, {"encrypted_content": ""}, {"summary": 1})
+    ]
+    outcome = OwnThoughts(OpenAIResponses(), Target("v", OpenAIResponses.api, "m"))((own(OpenAIResponses(), *lost, ITEM, Text("1")),))
+    assert [message.content for message in outcome.messages] == [(ITEM, Text("1"))]
+    assert noted(outcome) == ["reasoning without its encrypted form is not sent: nobody could look it up by its id"] * 3
 
 
 SECRETS: dict[str, Json] = {"thoughtSignature": "s", "textSignature": "s", "id": "i", "status": "x", "phase": "p", "recorded": {}}

@@ -28,6 +28,8 @@ def judge_media(every: list[Block], limits: Limits) -> Iterator[Refusal]:
 
 def _image(block: Block, limits: Limits) -> Iterator[Refusal]:
     match block.value["source"]:
+        case {"type": "base64"} as source if missing := [name for name in ("data", "media_type") if name not in source]:
+            yield refuse(f"{block.place}.image.source.base64.{missing[0]}: Field required")
         case {"type": "base64", "media_type": label} if label not in _TYPES:
             yield refuse(
                 f"{block.place}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'"

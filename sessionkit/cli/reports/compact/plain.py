@@ -8,12 +8,10 @@ from sessionkit.cli.reports.compact.base import CompactReport
 from sessionkit.cli.reports.compact.media import tell_media
 from sessionkit.cli.reports.compact.sentences import sentences
 from sessionkit.cli.reports.compact.words import REASONS, aim, bytes_or_unknown
-from sessionkit.cli.reports.notes import NoteDigest
-from sessionkit.cli.sizes import count
+from sessionkit.cli.reports.skips import tell_skipped
 from sessionkit.cli.tables import Column, Table
-from sessionkit.cli.voice import Style, Verbosity
+from sessionkit.cli.voice import Style
 from sessionkit.compaction.base import Cleared
-from sessionkit.errors import Place
 from sessionkit.ops.compact.plot.style import PARTS
 from sessionkit.ops.compact.result import STAYING
 
@@ -63,13 +61,7 @@ class CompactText(CompactReport):
             self._voice.line("to be taken with care:", Style.WARNING)
         for note in result.notes:
             self._voice.paragraph(f"{note.kind}: {note.cause}", 2)
-        if self._verbosity is Verbosity.VERBOSE:
-            digest = NoteDigest(self._verbosity)
-            for skip in result.skipped:
-                digest.add(skip.cause, Place(str(result.source.path), skip.origin.line or None, skip.origin.pointer or None))
-            digest.tell(self._voice, "passed over")
-        elif result.skipped:
-            self._voice.line(f"{count(len(result.skipped), 'thing')} passed over (-v shows what)", Style.FAINT)
+        tell_skipped(result.skipped, str(result.source.path), self._voice, self._verbosity)
 
 
 def _sum(portions: Sequence[Portion], kind: Kind) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.compact.base import CompactReport
 from sessionkit.cli.reports.compact.words import REASONS
+from sessionkit.cli.reports.skips import SkipDigest
 from sessionkit.cli.sizes import count, share
 from sessionkit.cli.tables import Column, Table
 from sessionkit.cli.voice import Style
@@ -25,6 +26,7 @@ class CompactRows(CompactReport):
         super().__init__(how)
         self._table = Table(how.voice, "session", _COLUMNS)
         self._has_window = False
+        self._skipped = SkipDigest(how.verbosity)
 
     def tell(self, result: Compacted) -> None:
         """Write the row of a session."""
@@ -34,6 +36,7 @@ class CompactRows(CompactReport):
         self._has_window = result.gate.window is not None
         numbers = (figures.before.tokens, figures.gone, figures.before.images, figures.images_gone)
         self._table.row(str(result.source.path), cut, *(f"{number:,}" for number in numbers), fires)
+        self._skipped.add(result.skipped, str(result.source.path))
 
     def close(self, code: ExitCode) -> None:  # noqa: ARG002  failures are told on their own
         """Sum up."""
@@ -47,4 +50,5 @@ class CompactRows(CompactReport):
         voice.paragraph(f"{count(sums.images, 'image')}, of which {sums.images_gone:,} would go", 0)
         for reason, number in sums.reasons.most_common():
             voice.paragraph(f"nothing to compact in {number:,}: {REASONS[reason]}", 0)
+        self._skipped.tell(voice)
         voice.line("name one session, or say -v, to see more", Style.FAINT)

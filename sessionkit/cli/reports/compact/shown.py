@@ -9,14 +9,15 @@ from sessionkit.cli.conduct import Report
 from sessionkit.cli.reports.compact.words import REASONS
 from sessionkit.cli.reports.messages.elision import without_base64
 from sessionkit.cli.reports.messages.plain import MessageText
-from sessionkit.cli.voice import Style, Verbosity, warn
+from sessionkit.cli.reports.skips import tell_skipped
+from sessionkit.cli.voice import Style, Verbosity, Voice, warn
 from sessionkit.errors import ExitCode
 from sessionkit.ops.compact import Show
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner
     from sessionkit.compaction.base import SummaryInput
-    from sessionkit.ops.compact import Open, Options
+    from sessionkit.ops.compact import Compacted, Open, Options
 
 
 class Shown(Report["Open"]):
@@ -36,6 +37,11 @@ class Shown(Report["Open"]):
             self.show(result)
         for note in compacted.notes:
             self._say(f"warning: {note.kind}: {note.cause}")
+        self.tell_skipped(compacted)
+
+    def tell_skipped(self, compacted: Compacted) -> None:
+        """Tell what of the session was passed over."""
+        tell_skipped(compacted.skipped, str(compacted.source.path), Voice(sys.stderr), self._verbosity)
 
     def show(self, result: Open) -> None:
         """Show what there is."""
@@ -90,6 +96,9 @@ class ShownMessages(Shown):
 
 class ShownBody(Shown):
     """The request body for a provider; standard output gets nothing else."""
+
+    def tell_skipped(self, compacted: Compacted) -> None:
+        """Leave it to what is told of the body."""
 
     def show(self, result: Open) -> None:
         """Write the body, even if a limit is exceeded, which is told."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.compact.base import CompactReport
 from sessionkit.cli.reports.compact.words import REASONS, bytes_or_unknown, identity
+from sessionkit.cli.reports.skips import tell_skipped
 from sessionkit.cli.sizes import count
 from sessionkit.cli.tables import Column, Table
 from sessionkit.cli.voice import Style
@@ -48,6 +49,7 @@ class CompactTables(CompactReport):
             self._compare(result.compared)
         if self._telling.history is History.RECORDED:
             self._tell_recorded(result.recorded)
+        tell_skipped(result.skipped, str(result.source.path), self._voice, self._verbosity)
 
     def _compare(self, compared: Sequence[Compared]) -> None:
         table = Table(self._voice, "strategy", _STRATEGIES)

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.voice import Verbosity, Voice
-from sessionkit.errors import ExitCode
+from sessionkit.errors import ExitCode, SessionkitError
 from sessionkit.ops.locate import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sessionkit.ops.locate import Located
+    from sessionkit.ops.sources import Source
+
+
+@contextmanager
+def telling_failures(source: Source, as_json: bool) -> Iterator[None]:
+    """Let programs read of a failure, which goes on; people read of it on standard error."""
+    try:
+        yield
+    except SessionkitError as error:
+        if as_json:
+            from sessionkit.cli.reports.locate.json_lines import write_failure
+
+            write_failure(source, error, Voice(sys.stdout))
+        raise
 
 
 def tell(located: Located, verbosity: Verbosity, as_json: bool) -> ExitCode:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.findings import image_record, safe
-from sessionkit.cli.reports.jsonlines import JsonLines, Record, name
+from sessionkit.cli.reports.jsonlines import JsonLines, Record, error_record, name
 from sessionkit.cli.reports.locate.words import command_of, name_of, obstacle_of, way_words
 
 if TYPE_CHECKING:
     from sessionkit.cli.voice import Voice
-    from sessionkit.errors import ExitCode
+    from sessionkit.errors import ExitCode, SessionkitError
     from sessionkit.ops.locate import Hit, Located
+    from sessionkit.ops.sources import Source
 
 
 def write_records(located: Located, voice: Voice, code: ExitCode) -> None:
@@ -24,7 +25,7 @@ def write_records(located: Located, voice: Voice, code: ExitCode) -> None:
     lines.write(
         "summary",
         {
-            "session": safe(name(name_of(located))),
+            "session": safe(name(name_of(located.source))),
             "format": located.format,
             "provider": located.provider,
             "client": located.client,
@@ -39,6 +40,15 @@ def write_records(located: Located, voice: Voice, code: ExitCode) -> None:
             "exit_code": int(code),
         },
     )
+
+
+def write_failure(source: Source, error: SessionkitError, voice: Voice) -> None:
+    """Write why there is no answer, and a summary that says nothing else."""
+    lines, session = JsonLines(voice, "locate"), safe(name(name_of(source)))
+    lines.write("session", {"session": session, "status": "failed", "error": error_record(error)})
+    unknown = dict.fromkeys(("format", "provider", "client", "profile", "rule", "verdict"))
+    nothing: Record = {"faults": [], "wire_paths": [], "remarks": [], "hits": 0, "others": 0}
+    lines.write("summary", {"session": session, **unknown, **nothing, "exit_code": int(error.exit_code)})
 
 
 def _hit(located: Located, hit: Hit) -> Record:

@@ -66,7 +66,7 @@ class LocateText:
             self._voice.paragraph(_elsewhere(hit), 2)
 
     def _place(self, hit: Hit) -> str:
-        return str(Place(name_of(self._located), hit.spot.line, without_base64(hit.spot.pointer) or None))
+        return str(Place(name_of(self._located.source), hit.spot.line, without_base64(hit.spot.pointer) or None))
 
     def _list(self) -> None:
         others = self._answer.others

@@ -11,6 +11,7 @@ from sessionkit.ops.sessions import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from sessionkit.ops.locate import Hit, Located, Refusal
+    from sessionkit.ops.sources import Source
     from sessionkit.providers.body import Steps
 
 _EVIDENCE: Final = {
@@ -21,9 +22,9 @@ _EVIDENCE: Final = {
 }
 
 
-def name_of(located: Located) -> str:
-    """What the session is called."""
-    return str(STANDARD_INPUT if located.source.is_stdin else located.source.path)
+def name_of(source: Source) -> str:
+    """What a session is called."""
+    return str(STANDARD_INPUT if source.is_stdin else source.path)
 
 
 def evidence_words(hit: Hit) -> str:

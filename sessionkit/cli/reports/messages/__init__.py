@@ -5,19 +5,15 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from sessionkit.cli.reports.notes import NoteDigest
+from sessionkit.cli.reports.skips import tell_skipped
 from sessionkit.cli.voice import Verbosity, Voice
-from sessionkit.errors import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sessionkit.core.model import Skipped
     from sessionkit.ops.messages import Opened
 
 
 def tell(opened: Opened, session: str, as_json: bool, verbose: bool) -> None:
-    """Write the conversation on standard output, and on standard error what was passed over, if that is wanted."""
+    """Write the conversation on standard output, and on standard error what was passed over; all of it if that is wanted."""
     voice = Voice(sys.stdout)
     if as_json:
         from sessionkit.cli.reports.messages.json_lines import write_records
@@ -27,12 +23,5 @@ def tell(opened: Opened, session: str, as_json: bool, verbose: bool) -> None:
         from sessionkit.cli.reports.messages.plain import MessageText
 
         MessageText(opened.viewer, voice).write(opened.conversation.messages, verbose)
-    if verbose:
-        _tell_skipped(opened.conversation.skipped, session)
-
-
-def _tell_skipped(skipped: Iterable[Skipped], session: str) -> None:
-    digest = NoteDigest(Verbosity.VERBOSE)
-    for skip in skipped:
-        digest.add(skip.cause, Place(session, skip.origin.line or None, skip.origin.pointer or None))
-    digest.tell(Voice(sys.stderr), "passed over")
+    quietly = Verbosity.QUIET if as_json else Verbosity.NORMAL  # a program finds it in the summary
+    tell_skipped(opened.conversation.skipped, session, Voice(sys.stderr), Verbosity.VERBOSE if verbose else quietly)

@@ -11,6 +11,7 @@ from sessionkit.ops.rehydrate import Unsendable
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sessionkit.errors import SessionkitError
     from sessionkit.ops.rehydrate import Rehydrated
 
 
@@ -28,6 +29,10 @@ class RehydrateReport(ABC):
     @abstractmethod
     def close(self, result: Rehydrated, file: Path | None, size: int | None) -> None:
         """Tell what became of it: `size` bytes in a file, or on standard output; None if it was not written."""
+
+    @abstractmethod
+    def fail(self, error: SessionkitError, provider: str | None) -> None:
+        """Tell in place of the rest that something failed; people read of it on standard error, at the end."""
 
 
 def verdict(result: Rehydrated | Unsendable) -> ExitCode:

@@ -6,11 +6,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.jsonlines import JsonLines, Record, name, text
-from sessionkit.cli.reports.rehydrate.words import way
 from sessionkit.cli.sizes import count, size
 from sessionkit.cli.tables import Column, Table
 from sessionkit.cli.voice import Style, Voice
 from sessionkit.errors import ExitCode
+from sessionkit.providers.differences import path_of
 from sessionkit.providers.prefix import CACHED_PRICE, Outcome
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _verdict(comparison: Comparison) -> str:
 
 
 def _spot(side: Side) -> str:
-    return "it has ended" if side.spot is None else f"{way(side.spot.steps)}: {side.spot.value}"
+    return "it has ended" if side.spot is None else f"{path_of(side.spot.steps)}: {side.spot.value}"
 
 
 def _tabulate(comparison: Comparison, voice: Voice) -> None:
@@ -96,7 +96,7 @@ def _side(side: Side, path: str) -> Record:
     return {
         "request": name(path),
         "units": side.units,
-        "path": way(side.spot.steps) if side.spot else None,
+        "path": path_of(side.spot.steps) if side.spot else None,
         "value": text(side.spot.value) if side.spot else None,
         "before": _load(side.before),
         "behind": _load(side.behind),

@@ -3,74 +3,89 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from sessionkit.cli.reports.jsonlines import JsonLines, Record, name, text
+from sessionkit.cli.reports.jsonlines import JsonLines, Record, error_record, name, text
 from sessionkit.cli.reports.rehydrate.base import RehydrateReport, verdict
 from sessionkit.cli.reports.rehydrate.words import sentence, way
 from sessionkit.cli.voice import Voice
 from sessionkit.core.model import Stored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from sessionkit.core.model import Origin
+    from sessionkit.errors import ExitCode, SessionkitError
     from sessionkit.ops.rehydrate import Rehydrated, Unsendable
     from sessionkit.providers.checks import Excess, Seen
-    from sessionkit.providers.replay import Fault, Note
+
+
+_COUNTED = {"notes": "note", "skipped": "skipped", "faults": "fault", "breaches": "breach", "doubts": "doubt", "failed": "session"}
+"""What the summary calls the number of records of a type."""
+_NO_BODY: Record = {
+    **dict.fromkeys(("vendor", "api", "model", "vision", "bytes", "media", "output")),
+    "written": False,
+}
 
 
 class RehydrateRecords(RehydrateReport):
-    """A record for each note, fault and limit, and a summary."""
+    """A record for each note, fault and limit, for what was passed over, and a summary."""
 
     def __init__(self, session: str) -> None:
         self._session = session
         self._lines = JsonLines(Voice(sys.stdout), "rehydrate")
+        self._written: Counter[str] = Counter()
 
     def refuse(self, result: Unsendable) -> None:
         """Write the notes and the faults."""
-        self._write("note", result.notes)
-        self._write("fault", result.faults)
-        counts = {"notes": len(result.notes), "faults": len(result.faults), "breaches": 0, "doubts": 0}
-        body = {"bytes": None, "media": None, "output": None, "written": False}
-        target = {"provider": result.provider.id, "vendor": None, "api": None, "model": None, "vision": None}
-        self._lines.write("summary", {"session": name(self._session), **target, **body, **counts, "exit_code": int(verdict(result))})
+        self._write_remarks(result)
+        for fault in result.faults:
+            self._write("fault", {"cause": text(fault.text), **_place(fault.origin)})
+        self._sum_up(result.provider.id, _NO_BODY, verdict(result))
 
     def describe(self, result: Rehydrated) -> None:
         """Write the notes and the limits."""
-        self._write("note", result.notes)
+        self._write_remarks(result)
         for kind, excesses in (("breach", result.verdict.breaches), ("doubt", result.verdict.doubts)):
             for excess in excesses:
-                self._lines.write(kind, _excess(excess, result))
+                self._write(kind, _excess(excess, result))
 
     def close(self, result: Rehydrated, file: Path | None, size: int | None) -> None:
         """Write the summary."""
         target, found = result.target, result.verdict
-        self._lines.write(
-            "summary",
-            {
-                "session": name(self._session),
-                "provider": result.provider.id,
-                "vendor": text(target.vendor),
-                "api": target.api,
-                "model": text(target.model) or None,
-                "vision": target.sees,
-                "bytes": found.size,
-                "media": len(found.media),
-                "output": name(file) if file else None,
-                "written": size is not None,
-                "notes": len(result.notes),
-                "faults": 0,
-                "breaches": len(found.breaches),
-                "doubts": len(found.doubts),
-                "exit_code": int(verdict(result)),
-            },
-        )
+        body: Record = {
+            "vendor": text(target.vendor),
+            "api": target.api,
+            "model": text(target.model) or None,
+            "vision": target.sees,
+            "bytes": found.size,
+            "media": len(found.media),
+            "output": name(file) if file else None,
+            "written": size is not None,
+        }
+        self._sum_up(result.provider.id, body, verdict(result))
 
-    def _write(self, kind: str, remarks: Iterable[Note | Fault]) -> None:
-        for remark in remarks:
-            self._lines.write(kind, {"cause": text(remark.text), **_place(remark.origin)})
+    def fail(self, error: SessionkitError, provider: str | None) -> None:
+        """Write the error, and a summary."""
+        failed: Record = {"session": name(self._session), "status": "failed", "error": error_record(error), "left_out": []}
+        self._write("session", failed)
+        self._sum_up(provider, _NO_BODY, error.exit_code)
+
+    def _write_remarks(self, result: Rehydrated | Unsendable) -> None:
+        for note in result.notes:
+            self._write("note", {"cause": text(note.text), **_place(note.origin)})
+        for skip in result.skipped:
+            self._write("skipped", {"cause": text(skip.cause), **_place(skip.origin)})
+
+    def _write(self, kind: str, record: Record) -> None:
+        self._written[kind] += 1
+        self._lines.write(kind, record)
+
+    def _sum_up(self, provider: str | None, body: Record, code: ExitCode) -> None:
+        counts = {plural: self._written[kind] for plural, kind in _COUNTED.items()}
+        about = {"session": name(self._session), "provider": provider}
+        self._lines.write("summary", {**about, **body, **counts, "exit_code": int(code)})
 
 
 def _excess(excess: Excess, result: Rehydrated) -> Record:

@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING
 from sessionkit.cli.reports.notes import NoteDigest
 from sessionkit.cli.reports.rehydrate.base import RehydrateReport
 from sessionkit.cli.reports.rehydrate.words import excess_line
+from sessionkit.cli.reports.skips import tell_skipped
 from sessionkit.cli.sizes import size
 from sessionkit.cli.voice import Style, Verbosity, Voice, warn
+from sessionkit.core.model import MediaKind
 from sessionkit.errors import Place
+from sessionkit.ops.rehydrate.options import Remedy
 from sessionkit.providers.limits import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from sessionkit.errors import SessionkitError
     from sessionkit.ops.rehydrate import Rehydrated, Unsendable
-    from sessionkit.providers.replay import Note
 
-_CURABLE = frozenset(Rule) - {Rule.MEDIA, Rule.OUTPUT_TEXT}
-"""Limits that smaller images may satisfy."""
+_OF_ONE = frozenset(Rule) - {Rule.MEDIA, Rule.OUTPUT_TEXT, Rule.REQUEST}
+"""Limits of a single medium."""
 
 
 class RehydrateText(RehydrateReport):
@@ -33,7 +36,7 @@ class RehydrateText(RehydrateReport):
 
     def refuse(self, result: Unsendable) -> None:
         """Tell each fault, and for all that are alike once what to do."""
-        self._tell_notes(result.notes)
+        self._tell_notes(result)
         for fault in result.faults:
             warn(f"error: {self._session}: {fault}", Style.ALARM)
         for hint in dict.fromkeys(fault.hint for fault in result.faults if fault.hint):
@@ -41,7 +44,7 @@ class RehydrateText(RehydrateReport):
 
     def describe(self, result: Rehydrated) -> None:
         """Tell limits always, and the rest unless it was to be quiet."""
-        self._tell_notes(result.notes)
+        self._tell_notes(result)
         if self._verbosity is not Verbosity.QUIET:
             for excess in result.verdict.doubts:
                 warn(f"warning: {excess_line(excess, result)} (some hosts or models refuse that)")
@@ -51,17 +54,34 @@ class RehydrateText(RehydrateReport):
     def close(self, result: Rehydrated, file: Path | None, size_: int | None) -> None:
         """Tell what to do about limits, or what stands in a file."""
         if size_ is None:
-            rules = {excess.rule for excess in result.verdict.breaches}
-            fit = "--fit shrinks or converts images, in the body alone; " if rules & _CURABLE else ""
-            warn(f"  next: {fit}--force writes it all the same", Style.PLAIN)
+            warn(f"  next: {'; '.join(_steps(result))}", Style.PLAIN)
         elif file and self._verbosity is not Verbosity.QUIET:
             model = result.target.model or "a model that is still to be named"
             warn(f"{file}: {size(size_)}, for {model} over {result.target.api}", Style.PLAIN)
 
-    def _tell_notes(self, notes: Iterable[Note]) -> None:
+    def fail(self, error: SessionkitError, provider: str | None) -> None:
+        """Leave it to the program."""
+
+    def _tell_notes(self, result: Rehydrated | Unsendable) -> None:
+        """Tell of each kind how often and where first, and what of the session was not even read."""
         if self._verbosity is Verbosity.QUIET:
             return
-        digest = NoteDigest(self._verbosity)
-        for note in notes:
+        voice, digest = Voice(sys.stderr), NoteDigest(self._verbosity, few=1)
+        for note in result.notes:
             digest.add(note.text, Place(self._session, note.origin.line or None, note.origin.pointer or None))
-        digest.tell(Voice(sys.stderr), "to be taken with care")
+        digest.tell(voice, "to be taken with care")
+        tell_skipped(result.skipped, self._session, voice, self._verbosity)
+
+
+def _steps(result: Rehydrated) -> Iterator[str]:
+    """Name what can be done about limits, but for what has been tried or cannot help."""
+    from sessionkit.core.images import is_decodable
+
+    breaches, sent = result.verdict.breaches, [seen for seen in result.verdict.media if seen.media.kind is MediaKind.IMAGE]
+    bad = [excess.spot.seen for excess in breaches if excess.rule in _OF_ONE and excess.spot.seen in sent]
+    too_much = sent if any(excess.rule is Rule.REQUEST for excess in breaches) else []
+    if Remedy.SHRINK in result.untried and any(seen and is_decodable(seen.facts.type, seen.facts.size) for seen in (*bad, *too_much)):
+        yield "--fit shrinks or converts images, in the body alone"
+    if Remedy.STAND_IN in result.untried and bad:
+        yield "--bad-image placeholder sends a text instead"
+    yield "--force writes it all the same"

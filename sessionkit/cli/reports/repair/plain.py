@@ -24,7 +24,7 @@ from sessionkit.faults.base import Severity
 from sessionkit.ops.repair import Left, Treated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from sessionkit.cli.conduct import Manner
     from sessionkit.errors import ExitCode
@@ -54,25 +54,31 @@ class RepairText(RepairReport):
         if not prognosis.treated and not left and not self._is_verbose:
             return
         self._voice.paragraph(heading(result, self._is_dry), 0, Style.HEADING)
-        self._list(prognosis.treated, self._show_cure)
-        self._list(left, self._show_left)
+        self._list(prognosis.treated)
+        self._list(left)
         self._tell_of_all(result)
 
-    def _list(self, found: Sequence[Treated] | Sequence[Left], show: Callable[[Treated | Left], None]) -> None:
+    def _list(self, found: Sequence[Treated | Left]) -> None:
         """Show the first few of each fault, and count the others."""
         told = Counter[str]()
         for each in found:
             if self._is_verbose or told[each.finding.fault] < _FEW:
                 told[each.finding.fault] += 1
-                show(each)
+                self._show(each)
         for fault, number in (Counter(each.finding.fault for each in found) - told).items():
             self._voice.line(f"  … and {number:,} more of {fault} (-v shows them)", Style.FAINT)
 
-    def _show_cure(self, treated: Treated | Left) -> None:
-        assert isinstance(treated, Treated)
-        self._voice.paragraph(finding_heading(treated), 2, _STYLES.get(treated.finding.severity, Style.PLAIN))
-        self._voice.paragraph(without_base64(treated.finding.cause), 4)
-        self._voice.paragraph(cure_line(treated), 4)
+    def _show(self, each: Treated | Left) -> None:
+        self._voice.paragraph(finding_heading(each), 2, _STYLES.get(each.finding.severity, Style.PLAIN))
+        self._voice.paragraph(without_base64(each.finding.cause), 4)
+        match each:
+            case Treated():
+                self._voice.paragraph(cure_line(each), 4)
+                self._show_steps(each)
+            case Left():
+                self._voice.paragraph(why_left(each), 4)
+
+    def _show_steps(self, treated: Treated) -> None:
         shown = treated.steps if self._is_verbose else treated.steps[:_FEW]
         for step in shown:
             self._show_step(step)
@@ -84,12 +90,6 @@ class RepairText(RepairReport):
         for sign, seen in (("-", step.before), ("+", step.after)):
             if seen:
                 self._voice.paragraph(f"{sign} {sight(seen)}", 4)
-
-    def _show_left(self, left: Treated | Left) -> None:
-        assert isinstance(left, Left)
-        self._voice.paragraph(finding_heading(left), 2, _STYLES.get(left.finding.severity, Style.PLAIN))
-        self._voice.paragraph(without_base64(left.finding.cause), 4)
-        self._voice.paragraph(why_left(left), 4)
 
     def _tell_of_all(self, result: Repaired) -> None:
         prognosis = result.prognosis
