@@ -58,12 +58,20 @@ fuzz: $(DEV)
 soak: $(DEV)
 	@$(call marked,soak)
 
-clients: $(DEV)
-	@$(call marked,clients)
+clients: $(DEV) .clients/.installed
+	$(BIN)/pytest -n 2 -m clients
+
+# The agents themselves, and a node that is new enough for them; nothing of it is run while it is installed.
+.clients/.installed: tests/clients/package.json
+	@command -v npm >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qqy --no-install-recommends npm; } \
+	  || { echo "make clients: npm is missing; install it with: sudo apt-get install npm" >&2; exit 1; }
+	mkdir -p .clients && cp $< .clients/
+	cd .clients && npm install --ignore-scripts --no-package-lock --no-audit --no-fund --loglevel=error
+	touch $@
 
 snapshots: $(DEV)
 	@UPDATE_SNAPSHOTS=1; export UPDATE_SNAPSHOTS; $(call marked,snapshot)
 
 clean:
-	rm -rf .venv build dist .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .clients build dist .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find sessionkit tests bench -name __pycache__ -prune -exec rm -rf {} +

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -98,3 +99,33 @@ def test_a_session_that_cannot_be_sent(tmp_path: Path) -> None:
     result = compare_requests(str(session), str(tmp_path / "out" / "session.jsonl"), Options(provider_of("gemini")))
     assert isinstance(result, Unsendable)
     assert len(result.faults) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '{"model": "m", "messages": [{"role": "user", "content": "hi',
+            ":1: not a JSON document: unterminated string starting at, column 57",
+        ),
+        (
+            '{\n "messages": [\n  {"role": "user",}\n]}',
+            ":3: not a JSON document: expecting property name enclosed in double quotes, column 19",
+        ),
+        ('{"messages": [%s' % ('"x", ' * 300_000), ":1: not a JSON document: expecting value, column 1500015"),
+        ('{"messages": %s}' % ("[" * 5000 + "]" * 5000), ": not a JSON document: nested too deep"),
+    ],
+    ids=["cut off", "of many lines", "longer than what is looked at", "too deep"],
+)
+def test_a_broken_body_is_told_with_the_place(tmp_path: Path, text: str, said: str) -> None:
+    body = tmp_path / "body.json"
+    body.write_text(text)
+    for earlier, later in ((body, PI), (PI, body)):
+        with pytest.raises(UsageError, match=re.escape(f"{body}{said}")):
+            compared(earlier, later, "anthropic")
+
+
+def test_a_session_whose_first_line_is_broken_is_no_body(tmp_path: Path) -> None:
+    session = tmp_path / "a.jsonl"
+    session.write_text('{"torn": \n{"role": "user", "content": "Hi"}\n')
+    assert compared(session, session, "anthropic").outcome is Outcome.EQUAL

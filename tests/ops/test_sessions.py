@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import zstandard
 
 from sessionkit.core.jsonl import read_lines
-from sessionkit.errors import ChangedError, UnreadableError
+from sessionkit.errors import ChangedError, UnreadableError, UnwritableError
 from sessionkit.ops.sessions import open_session, require_unmoved, spooled
 from sessionkit.ops.sources import STDIN, Source
 from tests.ops.runs import age
@@ -79,3 +82,35 @@ def test_a_session_that_changed_is_told_from_one_that_did_not(session: Path, cha
         change(session)
         with pytest.raises(ChangedError, match="changed while it was read"):
             require_unmoved(stream)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_an_archive_on_standard_input_is_unpacked(standard_input: Feed, pack: Callable[[bytes], bytes]) -> None:
+    with standard_input(pack(b"a\nb")):
+        assert lines(STANDARD_INPUT) == [b"a\n", b"b"]
+    with standard_input(pack(b"a\nb")), spooled(STANDARD_INPUT) as source:
+        assert source.copy
+        assert source.copy.read_bytes() == b"a\nb"
+
+
+def test_a_torn_archive_on_standard_input(standard_input: Feed) -> None:
+    with standard_input(gzip.compress(b"a\nb")[:-3]), pytest.raises(UnreadableError, match="standard input: the gzip archive is broken"):
+        lines(STANDARD_INPUT)
+
+
+def test_a_temporary_file_without_room_is_named(standard_input: Feed, small_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(small_disk))
+    with standard_input(gzip.compress(bytes(2 << 20))), pytest.raises(UnwritableError) as refused, spooled(STANDARD_INPUT):
+        pass
+    assert refused.value.what == "the temporary file cannot be written"
+    assert str(refused.value.place).startswith(f"{small_disk}/sessionkit-")
+    assert (refused.value.why, "TMPDIR" in refused.value.hint) == ("no space left on device", True)
+    assert list(small_disk.iterdir()) == []
+
+
+def test_no_folder_for_temporary_files(standard_input: Feed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with standard_input(b"a"), pytest.raises(UnwritableError, match="no temporary file can be made") as refused, spooled(STANDARD_INPUT):
+        pass
+    assert str(refused.value.place).startswith(str(tmp_path / "gone"))
+    assert "TMPDIR" in refused.value.hint
