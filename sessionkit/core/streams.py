@@ -49,7 +49,7 @@ def packing_by(head: bytes) -> Packing:
     """Tell the packing by the first bytes, of which four are enough: gzip's, or those of a frame of zstd, which may be one to skip."""
     if head.startswith(b"\x1f\x8b"):
         return Packing.GZIP
-    if head.startswith(b"\x28\xb5\x2f\xfd") or (head[1:] == b"\x2a\x4d\x18" and head[0] >> 4 == 5):  # noqa: PLR2004  0x50 to 0x5F
+    if head.startswith(b"\x28\xb5\x2f\xfd") or (head[1:4] == b"\x2a\x4d\x18" and head[0] >> 4 == 5):  # noqa: PLR2004  0x50 to 0x5F
         return Packing.ZSTD
     return Packing.PLAIN
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,23 +26,19 @@ def claiming(side: int) -> bytes:
     return PNG[:12] + header + zlib.crc32(header).to_bytes(4, "big") + PNG[33:]
 
 
-@pytest.mark.parametrize(
-    ("data", "mime", "words", "reason"),
-    [
-        (SVG, "image/svg+xml", (), ""),
-        (SVG, "image/svg+xml", ("--fit",), "it cannot be made smaller: image/svg+xml cannot be decoded"),
-        (claiming(12_000), "image/png", (), ""),
-        (claiming(12_000), "image/png", ("--fit",), "it cannot be made smaller: more than 120 megapixels, which are never decoded"),
-        (
-            claiming(12_000),
-            "image/png",
-            ("--decode",),
-            "more than 120 megapixels, which are never decoded: `--bad-image placeholder` sends",
-        ),
-    ],
-)
-def test_the_next_step_is_one_that_helps(cli: Cli, data: bytes, mime: str, words: tuple[str, ...], reason: str) -> None:
-    path = pi("a.jsonl", image(data, mime))
+SPARED = "more than 120 megapixels, which are never decoded"
+STEPS = [
+    (SVG, (), ""),
+    (SVG, ("--fit",), "it cannot be made smaller: image/svg+xml cannot be decoded"),
+    (claiming(12_000), (), ""),
+    (claiming(12_000), ("--fit",), f"it cannot be made smaller: {SPARED}"),
+    (claiming(12_000), ("--decode",), f"{SPARED}: `--bad-image placeholder` sends a text instead"),
+]
+
+
+@pytest.mark.parametrize(("data", "words", "reason"), STEPS)
+def test_the_next_step_is_one_that_helps(cli: Cli, data: bytes, words: tuple[str, ...], reason: str) -> None:
+    path = pi("a.jsonl", image(data, "image/svg+xml" if data is SVG else "image/png"))
     ran = cli("rehydrate", path, *ANTHROPIC, *words)
     assert ran.code == ExitCode.FINDINGS
     assert ran.err.splitlines()[-1] == f"  next: {INSTEAD}"
@@ -58,8 +55,8 @@ def test_what_can_be_converted_is_before_a_text_stands_for_it(cli: Cli) -> None:
 
 
 def test_documents_are_for_models_that_see(cli: Cli) -> None:
-    pdf = {"type": "image", "data": base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode(), "mimeType": "application/pdf"}
-    path = pi("a.jsonl", pdf)
-    assert json.loads(cli("rehydrate", path, *ANTHROPIC).out)["messages"][0]["content"][1]["type"] == "document"
-    blind = json.loads(cli("rehydrate", path, *ANTHROPIC, "--vision", "no").out)["messages"][0]["content"]
-    assert blind[1] == {"type": "text", "text": "(document omitted: model does not support documents)"}
+    pdf = {"type": "base64", "media_type": "application/pdf", "data": base64.b64encode(b"%PDF-1.7\n%%EOF\n").decode()}
+    Path("a.jsonl").write_text(json.dumps({"role": "user", "content": [{"type": "document", "source": pdf}]}))
+    assert json.loads(cli("rehydrate", "a.jsonl", *ANTHROPIC).out)["messages"][0]["content"] == [{"type": "document", "source": pdf}]
+    blind = json.loads(cli("rehydrate", "a.jsonl", *ANTHROPIC, "--vision", "no").out)
+    assert blind["messages"][0]["content"] == [{"type": "text", "text": "(document omitted: model does not support documents)"}]

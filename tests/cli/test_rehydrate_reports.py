@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from sessionkit.errors import ExitCode
+from sessionkit.errors import ExitCode, RefusedError, UnreadableError, UsageError
 from sessionkit.providers.limits import Rule
 from sessionkit.providers.prefix import Outcome
 from sessionkit.providers.units import Wire
@@ -19,6 +19,7 @@ from tests.cli.sending import ANTHROPIC, BMP, PNG, WIDE, body_of, image, pi
 from tests.cli.test_json import REFERENCE_NAMES, closed, names_in, schema_of
 
 if TYPE_CHECKING:
+    from sessionkit.errors import SessionkitError
     from tests.cli.running import Cli, Copy, Ran
 
 
@@ -71,25 +72,25 @@ def test_json_of_what_was_passed_over(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "kind", "code", "before"),
+    ("words", "kind", "before"),
     [
-        (("missing.jsonl",), "UnreadableError", 3, []),
-        (("strange.jsonl",), "RefusedError", 3, []),
-        (("a.jsonl", "--leaf", "nobody"), "UsageError", 2, []),
-        (("a.jsonl", "-o", "taken.json"), "RefusedError", 3, ["note"]),
-        (("--diff", "a.jsonl", "missing.jsonl"), "UnreadableError", 3, []),
+        (("missing.jsonl",), UnreadableError, []),
+        (("strange.jsonl",), RefusedError, []),
+        (("a.jsonl", "--leaf", "nobody"), UsageError, []),
+        (("a.jsonl", "-o", "taken.json"), RefusedError, ["note"]),
+        (("--diff", "a.jsonl", "missing.jsonl"), UnreadableError, []),
     ],
 )
-def test_json_of_failures(cli: Cli, words: tuple[str, ...], kind: str, code: int, before: list[str]) -> None:
+def test_json_of_failures(cli: Cli, words: tuple[str, ...], kind: type[SessionkitError], before: list[str]) -> None:
     pi("a.jsonl", image(PNG, "image/jpeg"))
     for name in ("strange.jsonl", "taken.json"):
         Path(name).write_text('{"what": "ever"}\n')
     ran = cli("rehydrate", *words, *ANTHROPIC, "--json")
     *others, failed, summary = validated(ran)
     assert [record["type"] for record in others] == before
-    assert (failed["type"], failed["status"], failed["error"]["kind"], failed["error"]["exit_code"]) == ("session", "failed", kind, code)
-    assert (summary["type"], summary["failed"], summary["written"], summary["exit_code"]) == ("summary", 1, False, code)
-    assert ran.code == code
+    assert (failed["type"], failed["status"], failed["error"]["kind"]) == ("session", "failed", kind.__name__)
+    assert (summary["type"], summary["failed"], summary["written"]) == ("summary", 1, False)
+    assert ran.code == kind.exit_code == failed["error"]["exit_code"] == summary["exit_code"]
     assert ran.err.startswith("error: ")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from tests.clients.client import Client, Place, Turn
+from tests.clients.client import Client, Place, Turn, run
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.faults.workshop import Session
     from tests.providers.loopback import Loopback
 
@@ -19,29 +21,27 @@ _APIS = {
 }
 """The providers that the recorded sessions name, the interface of each, and where it begins on the server."""
 _MODEL = {"id": "mock", "input": ["text", "image"], "contextWindow": 1_000_000, "maxTokens": 4096}
+_ELSEWHERE = b'"cwd":"/home/user/project"'
 
 
 class Pi(Client):
-    """It keeps its sessions as it finds them, and sends the whole branch with every request."""
+    """It has no defence: it sends the whole branch with every request, and shows what it is told."""
 
     format = "pi"
 
-    def placed(self, session: Session, place: Place) -> Session:
-        """Its header names the folder; a session without one stays as it is."""
-        first = session.lines[0].removeprefix(b"\xef\xbb\xbf")
-        if b'"cwd":"/home/user/project"' not in first:
-            return session
-        cwd = json.dumps(str(place.project)).encode()
-        return session.with_line(1, session.lines[0].replace(b'"cwd":"/home/user/project"', b'"cwd":' + cwd))
+    def settle(self, session: Session, place: Place) -> Path:
+        """Its header, if it has one, names the project."""
+        path = place.folder / "session.jsonl"
+        here = b'"cwd":' + json.dumps(str(place.project)).encode()
+        path.write_bytes(session.with_line(1, session.lines[0].replace(_ELSEWHERE, here)).content)
+        return path
 
-    def resume(self, place: Place, server: Loopback) -> Turn:
+    def resume(self, session: Path, place: Place, server: Loopback) -> Turn:
         agent = place.home / "agent"
-        agent.mkdir(parents=True, exist_ok=True)
-        place.project.mkdir(exist_ok=True)
+        agent.mkdir(parents=True)
         providers = {
             name: {"baseUrl": f"{server.url}{base}", "api": api, "apiKey": "none", "models": [_MODEL]}
             for name, (api, base) in _APIS.items()
         }
         (agent / "models.json").write_text(json.dumps({"providers": providers}))
-        words = ("pi", "--offline", "--print", "--session", place.session, "And now?")
-        return self.run(words, place, {"PI_CODING_AGENT_DIR": str(agent)})
+        return run(("pi", "--offline", "--print", "--session", session, "And now?"), place, {"PI_CODING_AGENT_DIR": str(agent)})

@@ -147,6 +147,7 @@ def test_what_others_wrote_has_no_members() -> None:
         {"type": "message", "id": "m", "role": "user", "content": "a"},
         {"type": "message", "id": f"msg_{'m' * 61}", "role": "user", "content": "a"},
         {"type": "message", "id": ["msg"], "role": "user", "content": "a"},
+        {"type": "message", "id": "", "role": "user", "content": "a"},
         {"type": "message", "status": 1, "role": "user", "content": "a"},
         {"type": "function_call", "id": "item", "name": "n", "arguments": "{}", "call_id": "x"},
         {"type": "function_call", "name": {}, "arguments": "{}", "call_id": "x"},

@@ -34,6 +34,8 @@ _TOLD = {
     "input_file": "file_data",
 }
 """Types of parts, and the member of each that a block of ours tells."""
+ITEMS = frozenset({"message", "reasoning", "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"})
+"""Types of items that we know: none of them is a type of a part."""
 _WORDS = ("id", "role", "name", "namespace", "status", "phase", "detail", "filename")
 """Members that are strings wherever they stand."""
 _BEGINNINGS = {"message": "msg", "function_call": "fc", "reasoning": "rs"}
@@ -114,8 +116,8 @@ def _is_sound(holder: JsonObject) -> bool:
     """Whether words are strings, and an id is one of the kind that the interface gives."""
     if any(not isinstance(holder.get(name), str | None) for name in _WORDS):
         return False
-    id_ = string(holder.get("id"))
-    return not id_ or (len(id_) <= _LONGEST_ID and id_.startswith(_BEGINNINGS.get(string(holder.get("type")), "")))
+    id_ = holder.get("id")
+    return not isinstance(id_, str) or (0 < len(id_) <= _LONGEST_ID and id_.startswith(_BEGINNINGS.get(string(holder.get("type")), "")))
 
 
 def _without_media(value: object) -> Json:

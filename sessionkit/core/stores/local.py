@@ -24,7 +24,6 @@ from sessionkit.core.files import (
 from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
 from sessionkit.core.stores.local_reader import LocalReader, corrupt
 from sessionkit.core.stores.local_writer import LocalWriter, StoreMode
-from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.trash import TRASH
 from sessionkit.errors import AssetMissingError, LockedError, Place
 
@@ -37,12 +36,12 @@ if TYPE_CHECKING:
 
     from sessionkit.core.stores.local_trash import LocalTrash
     from sessionkit.core.stores.locks.folder import FolderLock
+    from sessionkit.core.stores.locks.locking import Locking
     from sessionkit.core.stores.trash import Trash
     from sessionkit.errors import SessionkitError
 
 _BUFFER = 4 * HEAD_SIZE
 _PRIVATE = StoreMode()
-_LOCKING = Locking()
 
 
 class LocalStore(AssetStore):
@@ -53,12 +52,12 @@ class LocalStore(AssetStore):
     """
 
     def __init__(
-        self, folder: Path, mode: StoreMode = _PRIVATE, durability: Durability = Durability.SYNC, locking: Locking = _LOCKING
+        self, folder: Path, mode: StoreMode = _PRIVATE, durability: Durability = Durability.SYNC, locking: Locking | None = None
     ) -> None:
         self.folder = folder
         self._mode = mode
         self._durability = durability
-        self._locking = locking
+        self._wish = locking
         self._lock: FolderLock | None = None
         self._is_locked = False
         self._descriptor: int | None = None
@@ -215,17 +214,22 @@ class LocalStore(AssetStore):
         except OSError as error:
             raise failure(self.folder / TRASH, error) from error
 
+    @cached_property
+    def _locking(self) -> Locking:
+        from sessionkit.core.stores.locks.locking import Locking  # noqa: PLC0415  only what writes to a store locks it
+
+        return self._wish or Locking()
+
     def _take_lock(self, kind: LockKind, timeout: float) -> FolderLock:
-        from sessionkit.core.stores.locks.folder import FolderLock  # noqa: PLC0415  only what writes to a store locks it
-        from sessionkit.core.stores.locks.way import Site  # noqa: PLC0415  the same
+        from sessionkit.core.stores.locks.folder import FolderLock  # noqa: PLC0415  the same
 
         if kind is LockKind.SHARED:
             make_folder(self.folder, self._mode.folder, self._durability)
         try:
-            site = Site(os.dup(self._open_folder()), self._mode.file)
+            folder = os.dup(self._open_folder())
         except OSError as error:
             raise unwritable(self.folder, error) from error
-        return FolderLock(self.folder, site, self._locking).acquire(kind, timeout)
+        return FolderLock(self.folder, folder, self._mode.file, self._locking).acquire(kind, timeout)
 
     def _start_writing(self) -> LocalWriter:
         timeout = self._locking.timeout

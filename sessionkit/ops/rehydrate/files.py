@@ -58,11 +58,9 @@ def read_fields(value: Json) -> dict[str, Json]:
     """Take fields of a request. Raises ValueError for what is no object, or could not be sent."""
     if not isinstance(value, dict):
         raise ValueError("it is no object")  # noqa: TRY004  the file holds a wrong value, which is no error of the caller
-    for name, member in value.items():
-        if cleaned({name: member}) != {name: member}:
-            raise ValueError(
-                f"half of a surrogate pair, which is no character, stands in {name.encode(errors='backslashreplace').decode()!r}"
-            )
+    halved = next((name for name, member in value.items() if cleaned({name: member}) != {name: member}), None)
+    if halved is not None:
+        raise ValueError(f"half of a surrogate pair stands in {halved!a}, and is no character")
     return value
 
 

@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.files import Durability, sync_folder, unreadable, unwritable, write_atomic
+from sessionkit.errors import ChangedError, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,13 +73,15 @@ def new_backup(session: Path, now: datetime) -> Backup:
 def backed_up(original: Original, backup: Backup, journal: bytes, durability: Durability) -> Iterator[None]:
     """Keep what the block is going to replace, durably; both files go again if it fails before that. Raises UnwritableError.
 
-    What a killed run has left, which is the session itself under a second name, is removed.
+    What a killed run has left, which is the session itself under a second name, is removed. Raises ChangedError if the session's name
+    leads to another file by now. The caller holds the session, so that nobody else makes or removes backups of it.
     """
     _remove_second_names(original, backup.session)
+    _require_free(backup)
     try:
+        _keep(original, backup, durability)
         with write_atomic(backup.journal, None, durability) as output:
             output.write(journal)
-        _keep(original, backup, durability)
         yield
     except BaseException:
         if _stands(original, backup.session):
@@ -98,7 +101,7 @@ def remove_backup(backup: Backup, durability: Durability) -> None:
 
 
 def _keep(original: Original, backup: Backup, durability: Durability) -> None:
-    """Give the file a second name, which costs nothing whatever its size; a copy where that cannot be."""
+    """Give the file a second name, which costs nothing whatever its size; a copy where that cannot be. It is durable with the journal."""
     try:
         _link(backup)
     except OSError as error:
@@ -106,8 +109,24 @@ def _keep(original: Original, backup: Backup, durability: Durability) -> None:
             raise unwritable(backup.path, error) from error
         with write_atomic(backup.path, original.status, durability) as output:
             original.copy_to(output, 0)
-    if durability is Durability.SYNC:
-        sync_folder(backup.session.parent)
+    else:
+        _require_original(original, backup)
+
+
+def _require_free(backup: Backup) -> None:
+    """Raise UnwritableError where somebody else's file has one of the names."""
+    for path in (backup.path, backup.journal):
+        if os.path.lexists(path):
+            raise unwritable(path, FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)))
+
+
+def _require_original(original: Original, backup: Backup) -> None:
+    """Raise ChangedError, and take the name back, if what it was given to is not the file that was read."""
+    if not _stands(original, backup.path):
+        with suppress(OSError):  # a second name of another file does no harm
+            _unlink(backup)
+        place = Place(str(original.path))
+        raise ChangedError("changed while it was being worked on", place=place, why="another file has taken its place", hint="run again")
 
 
 def _link(backup: Backup) -> None:

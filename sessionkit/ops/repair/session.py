@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from sessionkit.ops.carry import EVERY_KIND, carrier_between
 from sessionkit.ops.cases import plain
 from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Outcome
+from sessionkit.ops.repair.alone import alone_with
 from sessionkit.ops.repair.apply import content_of, keep_assets, replace_session, store_for
 from sessionkit.ops.repair.audit import audit
 from sessionkit.ops.repair.forecast import forecast
@@ -21,10 +22,12 @@ from sessionkit.ops.repair.result import Repaired
 from sessionkit.ops.repair.scratch import Scratch
 from sessionkit.ops.repair.versions import open_versions
 from sessionkit.ops.sessions import reader, require_unmoved
+from sessionkit.ops.sources import is_packed
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from sessionkit.core.stores.local import LocalStore
@@ -52,7 +55,7 @@ def repair_session(task: Task, tick: Tick) -> Repaired:
     when there is something to write.
     """
     transfer, options = task.transfer, task.options
-    with _opened(transfer.source) as (path, stream), Scratch(path, options.writing.effect) as scratch:
+    with _opened(transfer.source) as (path, stream), _held(transfer, stream, options), Scratch(path, options.writing.effect) as scratch:
         opening = Opening(store=options.store, format=options.format, wish=options.wish, depth=options.depth, budget=0)
         with open_versions(path, transfer.source, opening, scratch) as versions:
             tick(versions.case.lines.size)
@@ -71,6 +74,12 @@ def _opened(source: Source) -> Iterator[tuple[Path, ByteStream]]:
     else:
         with open_source(source.path) as stream, plain(source) as path:
             yield path, stream
+
+
+def _held(transfer: Transfer, stream: ByteStream, options: Options) -> AbstractContextManager[None]:
+    """Keep other repairs away from what is going to be replaced, from before it is read."""
+    is_written = transfer.is_in_place and options.writing.effect is Effect.APPLY
+    return alone_with(stream) if is_written and not is_packed(transfer.source.path.name) else nullcontext()
 
 
 @dataclass(frozen=True, slots=True)

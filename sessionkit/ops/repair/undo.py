@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ from sessionkit.errors import Place, RefusedError
 from sessionkit.faults.lines import open_lines
 from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Outcome
+from sessionkit.ops.repair.alone import alone_with
 from sessionkit.ops.repair.backups import backups_of, remove_backup
 from sessionkit.ops.repair.journal import read_journal
 from sessionkit.ops.repair.result import Undone
@@ -47,7 +49,7 @@ def undo_session(task: UndoTask, tick: Tick) -> Undone:
     """
     source, writing = task.source, task.writing
     require_unpacked(source.path)
-    with open_source(source.path) as stream:
+    with open_source(source.path) as stream, alone_with(stream) if writing.effect is Effect.APPLY else nullcontext():
         if writing.liveness is Liveness.REFUSE:
             require_idle(source.path, stream.status)
         backup = _newest(source)

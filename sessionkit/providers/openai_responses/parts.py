@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.codex import recorded, told_member
+from sessionkit.core.dialects.codex import ITEMS, recorded, told_member
 from sessionkit.core.model import Media, MediaKind, Text, Unsupported, Uri
 from sessionkit.providers.base import Detail
 from sessionkit.providers.body import Placed
@@ -59,7 +59,7 @@ def _is_sound(members: Carried, text_type: TextType) -> bool:
     """Whether a recorded part may stand there and has a place for its text; one of a type that nobody here knows is as it should be."""
     type_ = members.get("type")
     told = told_member(type_)
-    return bool(type_) if told is None else type_ in _SPOKEN[text_type] and told in members
+    return bool(type_) and type_ not in ITEMS if told is None else type_ in _SPOKEN[text_type] and told in members
 
 
 def _told(members: Carried, told: Tree) -> dict[str, Tree]:

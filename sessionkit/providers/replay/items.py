@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from sessionkit.core.dialects.codex import forgetting
+from sessionkit.core.dialects.codex import ITEMS, forgetting
 from sessionkit.core.model import Media, Role, Thinking, ToolCall, Unsupported
 from sessionkit.providers.reasoning import is_complete, item_of
 from sessionkit.providers.replay.contents import with_content
@@ -15,10 +15,7 @@ from sessionkit.providers.replay.thinking import INCOMPLETE, shareable
 if TYPE_CHECKING:
     from sessionkit.core.model import Block, Message
 
-_KNOWN: Final = frozenset(
-    {"function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"}
-    | {"input_text", "output_text", "text", "refusal", "summary_text", "reasoning_text"}
-)
+_KNOWN: Final = ITEMS | {"input_text", "output_text", "text", "refusal", "summary_text", "reasoning_text"}
 """Types that we know: what is of one of them, and could not be read, lacks something."""
 _ID: Final = frozenset({"id"})
 _FOREIGN: Final = "what another model has thought is not sent"

@@ -20,7 +20,7 @@ from sessionkit.core.stores import LocalStore, LockKind
 from sessionkit.core.stores.locks.beside import Beside
 from sessionkit.core.stores.locks.holder import Holder
 from sessionkit.core.stores.locks.locking import Locking
-from sessionkit.core.stores.locks.way import Site, Turn
+from sessionkit.core.stores.locks.way import Turn
 from sessionkit.errors import LockedError, UnwritableError
 from tests.holding import LOCKINGS, holding, take
 
@@ -231,7 +231,7 @@ def test_a_lock_file_of_another_form_counts_for_nothing_and_stays(images: Path, 
 
 def test_of_two_that_wait_for_each_other_one_gives_way(images: Path) -> None:
     folder = os.open(images, os.O_RDONLY)
-    ways = [Beside(Site(folder, 0o600), LOCKINGS["lock files"]) for _ in range(3)]
+    ways = [Beside(folder, LOCKINGS["lock files"]) for _ in range(3)]
     try:
         shared, *both = ways
         assert shared.attempt(SHARED, Turn.WAITING)

@@ -69,6 +69,7 @@ BROKEN: dict[str, tuple[list[JsonObject], list[JsonObject], list[str]]] = {
     "an empty text beside another": ([user({**WORDS, "text": " "}, WORDS)], [HELLO], []),
     "an absent text": ([user({"type": "input_text"}), HELLO], [HELLO], ["a block of the type input_text that lacks something is not sent"]),
     "a part without a type": ([user({"text": "?"}, WORDS)], [HELLO], ["a block of the type (none) that lacks something is not sent"]),
+    "a part that is an item": ([user(HELLO, WORDS)], [HELLO], ["a block of the type message that lacks something is not sent"]),
     "a part that is none": ([user(5, WORDS)], [HELLO], ["a block of the type int that lacks something is not sent"]),
     "a text of the model in the user's mouth": ([user({"type": "output_text", "text": "hi"})], [HELLO], []),
     "an id that is none": ([{**HELLO, "id": 7}], [SPOKEN], []),
@@ -101,6 +102,11 @@ BROKEN: dict[str, tuple[list[JsonObject], list[JsonObject], list[str]]] = {
     "an output with an absent text": (
         [CALL, {**OUTPUT, "output": [{"type": "input_text"}]}],
         [CALL, {**OUTPUT, "output": [{**WORDS, "text": "[unsupported block: input_text]"}]}],
+        [],
+    ),
+    "an output with an item": (
+        [CALL, {**OUTPUT, "output": [CALL]}],
+        [CALL, {**OUTPUT, "output": [{**WORDS, "text": "[unsupported block: function_call]"}]}],
         [],
     ),
     "an output of another type": ([CALL, FREED], [CALL, {**FREED, "type": "function_call_output"}], []),

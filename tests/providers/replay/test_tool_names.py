@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sessionkit.core.model import Origin, ToolCall, ToolResult
@@ -87,6 +87,7 @@ def test_a_call_without_a_name_has_that_of_its_result() -> None:
     assert names_in(fit_names(messages, (), OPENAI)) == ["read", "read"]
 
 
+@settings(deadline=None)
 @given(names=st.lists(st.text(max_size=3) | st.text(st.sampled_from("ab._ "), min_size=62, max_size=66), max_size=6))
 @pytest.mark.parametrize("provider", PROVIDERS, ids=lambda provider: provider.id)
 def test_every_tool_gets_one_name_that_fits(provider: object, names: list[str]) -> None:

@@ -15,7 +15,7 @@ from sessionkit.core.files.temporary import ABANDONED_AFTER, create_temporary, r
 from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.holder import Holder, host_name
 from sessionkit.core.stores.locks.names import is_lock_file
-from sessionkit.core.stores.locks.way import Site, Turn, Way
+from sessionkit.core.stores.locks.way import Turn, Way
 
 if TYPE_CHECKING:
     from sessionkit.core.stores.locks.locking import Locking
@@ -31,8 +31,8 @@ class Beside(Way):
     ended cannot be known, so its file counts for a day.
     """
 
-    def __init__(self, site: Site, locking: Locking) -> None:
-        self._site = site
+    def __init__(self, folder: int, locking: Locking) -> None:
+        self._folder = folder
         self._locking = locking
         self._name = ""
 
@@ -60,26 +60,25 @@ class Beside(Way):
         """Remove the file."""
         if self._name:
             with suppress(OSError):  # it is worth nothing without its process
-                os.unlink(self._name, dir_fd=self._site.folder)
+                os.unlink(self._name, dir_fd=self._folder)
             self._name = ""
 
     def _show(self, kind: LockKind) -> str:
         """Write the file under a temporary name, so that it is whole when it has its own."""
-        folder = self._site.folder
-        temporary, file = create_temporary(folder)
+        temporary, file = create_temporary(self._folder)
         name = f".lock.{host_name()}.{os.getpid()}.{os.urandom(6).hex()}"
         try:
             write_all(file, Holder.this_process(kind, self._locking.clock()).line)
-            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+            os.rename(temporary, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
         except BaseException:
-            remove_temporary(temporary, folder)
+            remove_temporary(temporary, self._folder)
             raise
         finally:
             os.close(file)
         return name
 
     def _others(self) -> dict[str, Holder]:
-        with os.scandir(self._site.folder) as entries:
+        with os.scandir(self._folder) as entries:
             names = [entry.name for entry in entries if is_lock_file(entry.name) and entry.name != self._name]
         found = {name: self._read(name) for name in names}
         return {name: holder for name, holder in found.items() if holder}
@@ -87,7 +86,7 @@ class Beside(Way):
     def _read(self, name: str) -> Holder | None:
         """Read a file of another; None for what is worth nothing."""
         try:
-            file, status = open_regular(name, flags=os.O_NOFOLLOW, folder=self._site.folder)
+            file, status = open_regular(name, flags=os.O_NOFOLLOW, folder=self._folder)
         except OSError:  # removed since, or none of ours
             return None
         try:
@@ -96,7 +95,7 @@ class Beside(Way):
             os.close(file)
         if holder and (holder.has_ended or self._is_expired(holder, status)):
             with suppress(OSError):
-                os.unlink(name, dir_fd=self._site.folder)
+                os.unlink(name, dir_fd=self._folder)
             return None
         return holder
 

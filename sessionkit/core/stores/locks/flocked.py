@@ -16,7 +16,7 @@ from sessionkit.core.files.atomic import write_all
 from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.holder import Holder
 from sessionkit.core.stores.locks.names import LOCK
-from sessionkit.core.stores.locks.way import Site, Turn, Way
+from sessionkit.core.stores.locks.way import Turn, Way
 
 if TYPE_CHECKING:
     from sessionkit.core.stores.locks.locking import Locking
@@ -38,8 +38,9 @@ class Flocked(Way):
     a lock of the folder itself, which all pass and only those who want to be alone close.
     """
 
-    def __init__(self, site: Site, locking: Locking) -> None:
-        self._site = site
+    def __init__(self, folder: int, mode: int, locking: Locking) -> None:
+        self._folder = folder
+        self._mode = mode
         self._locking = locking
         self._file: int | None = None
         self._may_sign = False
@@ -64,7 +65,7 @@ class Flocked(Way):
     def holders(self) -> list[Holder]:
         """Read the file; each process is told of once, and those that have ended are not."""
         try:
-            file, _ = open_regular(LOCK, flags=os.O_NOFOLLOW, folder=self._site.folder)
+            file, _ = open_regular(LOCK, flags=os.O_NOFOLLOW, folder=self._folder)
         except OSError:
             return []
         try:
@@ -102,7 +103,7 @@ class Flocked(Way):
     def _gate(self, operation: int) -> bool:
         """Whether it could be done; where folders have no locks there is no gate."""
         try:
-            self._locking.flock(self._site.folder, operation | fcntl.LOCK_NB)
+            self._locking.flock(self._folder, operation | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         except OSError:
@@ -120,7 +121,7 @@ class Flocked(Way):
             return None
 
     def _open_with(self, flags: int) -> int:
-        file, status = open_regular(LOCK, flags=flags | os.O_NOFOLLOW, folder=self._site.folder, mode=self._site.mode)
+        file, status = open_regular(LOCK, flags=flags | os.O_NOFOLLOW, folder=self._folder, mode=self._mode)
         self._may_sign = bool(flags) and status.st_nlink == 1
         return file
 
@@ -139,7 +140,7 @@ class Flocked(Way):
         """Whether the file that is open still has the name."""
         assert self._file is not None
         with suppress(FileNotFoundError):
-            return os.path.samestat(os.stat(LOCK, dir_fd=self._site.folder, follow_symlinks=False), os.fstat(self._file))
+            return os.path.samestat(os.stat(LOCK, dir_fd=self._folder, follow_symlinks=False), os.fstat(self._file))
         return False
 
     def _sign(self, kind: LockKind) -> None:
@@ -158,7 +159,7 @@ class Flocked(Way):
             return
         if self._lock(file, fcntl.LOCK_EX):
             if self._stands():
-                os.unlink(LOCK, dir_fd=self._site.folder)
+                os.unlink(LOCK, dir_fd=self._folder)
         elif self._line is not None:
             start, size = self._line
             fcntl.fcntl(file, fcntl.F_SETFL, os.O_NONBLOCK)  # without O_APPEND, under which Linux writes at the end whatever the place

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from sessionkit.core.stores.base import LockKind
     from sessionkit.core.stores.locks.locking import Locking
-    from sessionkit.core.stores.locks.way import Site
 
 _LEAST_WAIT = 0.02
 """Seconds: whoever is just letting go is no reason to fail."""
@@ -32,12 +31,12 @@ _REST = 0.1
 class FolderLock:
     """A lock of a folder that is not held yet."""
 
-    def __init__(self, path: Path, site: Site, locking: Locking) -> None:
-        """Take over an open folder: `release` closes it."""
+    def __init__(self, path: Path, folder: int, mode: int, locking: Locking) -> None:
+        """Take over an open folder, which `release` closes, and the mode of what is made in it."""
         self._path = path
-        self._site = site
+        self._folder = folder
         self._locking = locking
-        self._way: Way = Flocked(site, locking)
+        self._way: Way = Flocked(folder, mode, locking)
 
     def acquire(self, kind: LockKind, timeout: float) -> Self:
         """Wait so many seconds for the lock; LockedError, UnwritableError. After an error nothing is held."""
@@ -54,7 +53,7 @@ class FolderLock:
     def release(self) -> None:
         """Let go of the lock and close the folder."""
         self._way.release()
-        os.close(self._site.folder)
+        os.close(self._folder)
 
     def _wait(self, kind: LockKind, timeout: float) -> None:
         begin = time.monotonic()
@@ -75,7 +74,7 @@ class FolderLock:
             from sessionkit.core.stores.locks.beside import Beside  # noqa: PLC0415  few file systems need it
 
             self._way.release()
-            self._way = Beside(self._site, self._locking)
+            self._way = Beside(self._folder, self._locking)
             return self._way.attempt(kind, turn)
 
 

@@ -18,11 +18,11 @@ from sessionkit.errors import LockedError, Place
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_GRAMMAR = re.compile(
+_GRAMMAR = (
     rb"(shared|exclusive) pid=([1-9][0-9]{0,8}) began=([0-9]{1,18}) host=([A-Za-z0-9._-]{1,64})/([0-9a-f]{4})"
     rb" since=([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z) command=([A-Za-z0-9 ._-]{1,64})"
 )
-_odd = re.compile(r"[^A-Za-z0-9._-]")
+_ODD = r"[^A-Za-z0-9._-]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Holder:
     @classmethod
     def parse(cls, line: bytes) -> Self | None:
         """Read a line without its line feed; None if it is of no form of ours."""
-        found = _GRAMMAR.fullmatch(line)
+        found = re.fullmatch(_GRAMMAR, line)
         if found is None:
             return None
         kind, pid, start, host, token, since, command = (word.decode() for word in found.groups())
@@ -104,7 +104,7 @@ _began = cache(began)
 @cache
 def host_name() -> str:
     """Name of this host, as far as it can stand in a file's name."""
-    return _odd.sub("_", os.uname().nodename)[:64] or "host"
+    return re.sub(_ODD, "_", os.uname().nodename)[:64] or "host"
 
 
 @cache
@@ -113,4 +113,4 @@ def _command() -> str:
     path = Path(sys.argv[0])
     name = path.parent.name if path.stem == "__main__" else path.name
     words = (name, *(word for word in sys.argv[1:2] if word.isidentifier()))
-    return " ".join(_odd.sub("_", word) for word in words)[:64].strip() or "python"
+    return " ".join(re.sub(_ODD, "_", word) for word in words)[:64].strip() or "python"

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sessionkit.core.stores.base import LockKind
     from sessionkit.core.stores.locks.holder import Holder
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """The folder, open, and the mode of what is made in it."""
-
-    folder: int
-    mode: int
 
 
 class Turn(Enum):
@@ -31,7 +22,7 @@ class Turn(Enum):
 
 
 class Way(ABC):
-    """A lock of one folder; OSError as it comes. A folder that this user may not write to is taken for locked: nothing can be put there."""
+    """A lock of one open folder; OSError as it comes. One that this user may not write to is taken for locked: nothing can be put there."""
 
     @abstractmethod
     def attempt(self, kind: LockKind, turn: Turn) -> bool:
