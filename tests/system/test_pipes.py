@@ -71,9 +71,9 @@ def test_a_torn_archive_leaves_nothing(tmp_path: Path) -> None:
     assert leftovers(tmp_path) == []
 
 
-def test_a_torn_archive_on_standard_input_passes_through(tmp_path: Path) -> None:
-    """Only names tell archives, and standard input has none: these are lines that are not JSON."""
+def test_a_torn_archive_on_standard_input_is_told(tmp_path: Path) -> None:
+    """It has no name that tells an archive: its first bytes do."""
     words = [*PROGRAM, "migrate", "-", "--store", str(tmp_path / "images")]
     ran = subprocess.run(words, input=TORN, capture_output=True, check=False)
-    assert ran.returncode == ExitCode.OK
-    assert ran.stdout == TORN
+    assert ran.returncode == ExitCode.FAILED
+    assert b"the gzip archive is broken after " in ran.stderr
