@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import subprocess
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
+FOLDERS = [path for path in sorted(FIXTURES.iterdir()) if path.is_dir() and path.name != "faults"]
+"""Sessions of every kind. Those of `faults` are the same few over and over, and weigh ten times as much as all others."""
 PROGRAM = (sys.executable, "-m", "sessionkit")
 
 

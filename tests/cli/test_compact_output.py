@@ -19,7 +19,7 @@ from sessionkit.compaction.recorded import Kind
 from sessionkit.errors import ExitCode
 from sessionkit.ops.compact import Fate, Part
 from sessionkit.tokens.gates import GATES
-from tests.cli.running import FIXTURES
+from tests.cli.running import FIXTURES, FOLDERS
 from tests.cli.test_json import REFERENCE_NAMES, closed, names_in, schema_of
 from tests.pictures import picture
 
@@ -90,7 +90,7 @@ def test_80_columns(cli: Cli, session: Copy, words: str) -> None:
     hostile(f"folder/{HOSTILE}.jsonl")
     for name in (f"{'long' * 30}/{'name' * 30}.jsonl", f"{'会話' * 30}.jsonl"):
         session(f"folder/{name}")
-    for paths in (["-r", "folder"], ["-r", FIXTURES], [FIXTURES / "pi/compacted/session.jsonl"], [f"folder/{HOSTILE}.jsonl"]):
+    for paths in (["-r", "folder"], ["-r", *FOLDERS], [FIXTURES / "pi/compacted/session.jsonl"], [f"folder/{HOSTILE}.jsonl"]):
         ran = cli("compact", *paths, "--keep-recent-tokens", "500", *shlex.split(words))
         assert [line for line in ran.out.splitlines() if cells(line) > 80] == []
         assert all(char.isprintable() for char in (ran.out + ran.err).replace("\n", ""))
@@ -100,7 +100,7 @@ def test_80_columns(cli: Cli, session: Copy, words: str) -> None:
 def test_output_fits_its_schema(cli: Cli, strategy: str) -> None:
     hostile(f"folder/{HOSTILE}.jsonl")
     words = ("--strategy", strategy, "--keep-recent-tokens", "500", "--keep-recent", "1", "--compare", "--recorded", "--tombstones")
-    ran = cli("compact", "-r", FIXTURES, "folder", "--json", *words, "--window", "5000", "--provider", "gemini")
+    ran = cli("compact", "-r", *FOLDERS, "folder", "--json", *words, "--window", "5000", "--provider", "gemini")
     validator = Draft202012Validator(closed(schema_of("compact")))
     *sessions, summary = ran.records()
     for record in (*sessions, summary):

@@ -18,7 +18,7 @@ from sessionkit.errors import ExitCode
 from sessionkit.ops.estimate import By, NoteKind
 from sessionkit.tokens import PROFILES, Kind
 from sessionkit.tokens.gates import GATES
-from tests.cli.running import FIXTURES
+from tests.cli.running import FOLDERS
 from tests.cli.test_json import closed, schema_of
 from tests.cli.test_start_up import HEAVY, PROBE
 from tests.pictures import picture
@@ -307,8 +307,8 @@ def test_missing_assets(cli: Cli, spilled: Path) -> None:
 def test_80_columns(cli: Cli, session: Copy, words: str) -> None:
     for name in ("a.jsonl", f"{'long' * 30}/{'name' * 30}.jsonl", f"{'会話' * 30}.jsonl", HOSTILE):
         session(f"folder/{name}")
-    for folder in ("folder", FIXTURES):
-        ran = cli("estimate", "-r", folder, *shlex.split(words))
+    for folders in (["folder"], FOLDERS):
+        ran = cli("estimate", "-r", *folders, *shlex.split(words))
         assert [line for line in ran.out.splitlines() if cells(line) > 80] == []
         assert all(char.isprintable() for char in (ran.out + ran.err).replace("\n", ""))
 
@@ -316,7 +316,7 @@ def test_80_columns(cli: Cli, session: Copy, words: str) -> None:
 @pytest.mark.parametrize("words", ["", "--by message --profile all", "--by kind --window 5000 --fail-over --provider gemini"])
 def test_output_fits_its_schema(cli: Cli, session: Copy, words: str) -> None:
     session(f"folder/{HOSTILE}")
-    ran = cli("estimate", "-r", FIXTURES, "folder", "--json", *shlex.split(words))
+    ran = cli("estimate", "-r", *FOLDERS, "folder", "--json", *shlex.split(words))
     validator = Draft202012Validator(closed(schema_of("estimate")))
     *sessions, summary = ran.records()
     for record in (*sessions, summary):

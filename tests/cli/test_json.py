@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from sessionkit.errors import ExitCode
 from sessionkit.ops.findings import FindingKind
 from sessionkit.ops.scan import ByteKind, ScanKind
-from tests.cli.running import FIXTURES
+from tests.cli.running import FIXTURES, FOLDERS
 
 if TYPE_CHECKING:
     from tests.cli.running import Cli, Copy
@@ -62,7 +62,7 @@ def many(cli: Cli, session: Copy) -> Path:
     Path("many/torn.jsonl.gz").write_bytes(b"\x1f\x8b\x08\x00")
     Path("many/spilled/a.jsonl.gz").touch()
     Path("many/spilled/a.jsonl.zst").touch()
-    for fixture in FIXTURES.rglob("*.jsonl"):
+    for fixture in (path for folder in FOLDERS for path in folder.rglob("*.jsonl")):
         target = Path("many", *fixture.relative_to(FIXTURES).parts)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(fixture.read_bytes())

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.cli.printable import cells
-from tests.cli.running import FIXTURES, PROGRAM
+from tests.cli.running import FOLDERS, PROGRAM
 from tests.pictures import picture
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-@pytest.mark.parametrize("folder", ["folder", str(FIXTURES)], ids=["names", "fixtures"])
-def test_80_columns(cli: Cli, session: Copy, words: tuple[str, ...], folder: str) -> None:
+@pytest.mark.parametrize("folders", [["folder"], FOLDERS], ids=["names", "fixtures"])
+def test_80_columns(cli: Cli, session: Copy, words: tuple[str, ...], folders: list[str | Path]) -> None:
     for name in NAMES:
         session(f"folder/{name}")
-    ran = cli(*words, "-r", folder)
+    ran = cli(*words, "-r", *folders)
     assert [line for line in ran.out.splitlines() if cells(line) > 80] == []
     assert all(char.isprintable() for char in ran.out.replace("\n", ""))
 
