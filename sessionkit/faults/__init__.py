@@ -13,6 +13,7 @@ from sessionkit.faults.broken_lines import GluedLines, TornLine
 from sessionkit.faults.characters import BadUtf8, Bom, LoneSurrogate, NulEscape
 from sessionkit.faults.codex_history import CodexHistoryShape
 from sessionkit.faults.compact_metadata import CompactMetadata
+from sessionkit.faults.control_characters import ControlCharacters
 from sessionkit.faults.doubled_results import DoubledResults
 from sessionkit.faults.duplicate_lines import DuplicateLines
 from sessionkit.faults.empty_text import EmptyText
@@ -55,6 +56,7 @@ __all__ = ["FAULTS", "Fault", "fault_of", "is_cured_unasked"]
 FAULTS: Final[tuple[Fault, ...]] = (
     # lines
     NulRun(),
+    ControlCharacters(),
     TornLine(),
     GluedLines(),
     Bom(),

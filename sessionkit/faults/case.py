@@ -16,6 +16,8 @@ from sessionkit.faults.tree import tree_of
 from sessionkit.faults.wire import Wire
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sessionkit.core.model import Conversation
     from sessionkit.core.pictures import Pictures, Trouble
     from sessionkit.faults.base import Spot
@@ -33,6 +35,7 @@ class Case:
     """One session. Everything in it is read once and shared by all faults; long media stay in the file.
 
     `gallery` holds all media of the file in the order of their lines, live or not. `wire` tells where things stand in the next request.
+    `blobs` is a folder with what another tool took out, by SHA-256; None where none is known.
     """
 
     path: str
@@ -42,6 +45,7 @@ class Case:
     lines: Lines
     gallery: Gallery
     pictures: Pictures
+    blobs: Path | None = None
 
     @property
     def exhibits(self) -> tuple[Exhibit, ...]:

@@ -58,7 +58,7 @@ def gap_of(case: Case) -> Gap | None:
 def _relief(case: Case, before: Record | None, below: Record) -> str:
     if before is None:
         return "nothing stands before it"
-    if _is_bridged(case, before, below):
+    if is_bridged(case, before, below):
         return f"Claude Code goes on at the entry before it, which is less than {_BRIDGED:g} seconds older"
     return "a compaction stands for the rest" if _is_covered(case.tree) else ""
 
@@ -74,7 +74,8 @@ def _turn_of(before: Record, tree: Tree) -> Iterator[Call]:
             yield from calls_of(record)
 
 
-def _is_bridged(case: Case, before: Record, below: Record) -> bool:
+def is_bridged(case: Case, before: Record, below: Record) -> bool:
+    """Whether the agent goes on with the entry before although it cannot follow a parent."""
     times = [_time(record) for record in (before, below)]
     match times:
         case [float(earlier), float(later)]:

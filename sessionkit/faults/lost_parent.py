@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sessionkit.faults.base import Consent, Fault, Finding, Severity, Spot, Stage, State, Uncured
 from sessionkit.faults.calls import results_of
-from sessionkit.faults.gaps import gap_of
+from sessionkit.faults.gaps import gap_of, is_bridged
 from sessionkit.faults.mending import hang_on, rewrite_result
 from sessionkit.faults.tree import is_message
 from sessionkit.formats.chain import ancestors
@@ -94,7 +94,8 @@ Rule
 What you see
   Pi dies when it opens the session (`RangeError: Maximum call stack size
   exceeded`), before any request. Claude Code and qwen-code stop at the first
-  record that comes a second time, and forget all that stood before.
+  record that comes a second time, and forget all that stood before; Claude
+  Code only if the record before it is more than 5 seconds older.
 
 Cure
   With --relink: the first record of the circle, whose parent stands behind
@@ -108,7 +109,7 @@ What it loses
         for first in _circles(case):
             before = case.tree.before(first)
             state = State.LIVE if first.origin.line in case.tree.lines else State.ASLEEP
-            is_felt = before is not None or case.format == "pi"
+            is_felt = case.format == "pi" or (before is not None and not is_bridged(case, before, first))
             severity = (Severity.BRICKS if case.format == "pi" else Severity.DEGRADES) if is_felt else Severity.HARMLESS
             cause = f"its parent {first.parent} hangs on it"
             cure = f"the entry {before.id} as its parent" if before else "no parent"

@@ -11,7 +11,7 @@ from sessionkit.core.assets import FOLDER
 from sessionkit.core.entries import Entry
 from sessionkit.core.model import Conversation
 from sessionkit.core.pictures import BUDGET, Depth, Pictures
-from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.opening import open_store
 from sessionkit.faults.case import Case
 from sessionkit.faults.gallery import Gallery, with_states
 from sessionkit.faults.lines import open_lines
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sessionkit.core.entries import Defect
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.faults.exhibits import Exhibit
 
 _UNKNOWN = "unknown"
@@ -35,16 +36,17 @@ class Options:
 
     `name` is what it is called in origins and reports, `store` where its assets are; both empty for what its path says. `format` None
     is recognised; `leaf` is the last entry of the branch that is meant, None for the newest. `budget` is how many characters of base64
-    are kept for those who need the bytes of pictures again.
+    are kept for those who need the bytes of pictures again, `blobs` a folder with what another tool took out.
     """
 
     name: str = ""
-    store: Path | None = None
+    store: Address | None = None
     format: str | None = None
     leaf: str | None = None
     wish: Wish = ANY_HOST
     depth: Depth = Depth.HEADERS
     budget: int = BUDGET
+    blobs: Path | None = None
 
 
 NO_OPTIONS = Options()
@@ -57,7 +59,7 @@ def open_case(path: Path, options: Options = NO_OPTIONS) -> Iterator[Case]:
     Raises UnreadableError, RefusedError for a session that is left alone, and UsageError for an unknown leaf.
     """
     name = options.name or str(path)
-    with open_lines(path) as opened, LocalStore(options.store or path.parent / FOLDER) as store:
+    with open_lines(path) as opened, open_store(options.store or path.parent / FOLDER) as store:
         lines = opened.as_document()
         reading = _Reading(name)
         entries = reading.watched(lines.entries())
@@ -70,7 +72,7 @@ def open_case(path: Path, options: Options = NO_OPTIONS) -> Iterator[Case]:
             pass
         pictures = Pictures(store, options.depth, options.budget)
         gallery = Gallery(with_states(reading.exhibits, conversation), pictures)
-        yield Case(name, book.id, conversation, choose_profile(conversation, options.wish), lines, gallery, pictures)
+        yield Case(name, book.id, conversation, choose_profile(conversation, options.wish), lines, gallery, pictures, options.blobs)
 
 
 class _Reading:

@@ -49,11 +49,14 @@ class Outline:
 def outline_of(lines: Lines, path: str, format_: str) -> Outline:
     """Read a session once more; `path` is for origins."""
     document, entries = read_document(lines.entries(), str(lines.path))
-    if document is not None:
-        return Outline((), ())
+    return Outline((), ()) if document is not None else outlined(entries, path, format_)
+
+
+def outlined(entries: Iterable[Entry | Defect], path: str, format_: str) -> Outline:
+    """Outline the entries of a session that is no document."""
     odd: dict[int, None] = {}
-    outlined = (_outlined(entry) for entry in _watched(entries, odd))
-    records, _ = read_records(outlined, path, _NAMES.get(format_, _IDS))
+    short = (_shortened(entry) for entry in _watched(entries, odd))
+    records, _ = read_records(short, path, _NAMES.get(format_, _IDS))
     return Outline(tuple(records), tuple(odd))
 
 
@@ -67,7 +70,7 @@ def _watched(entries: Iterable[Entry | Defect], odd: dict[int, None]) -> Iterato
         yield entry
 
 
-def _outlined(entry: Entry | Defect) -> Entry | Defect:
+def _shortened(entry: Entry | Defect) -> Entry | Defect:
     if isinstance(entry, Defect):
         return entry
     return Entry({name: _cut(member, _DEPTH) for name, member in entry.value.items() if name not in _LEFT_OUT}, entry.line)

@@ -19,6 +19,8 @@ _record = re.compile(r'\{"(?:parentUuid|type|timestamp|uuid|id|sessionId|\$set|\
 _behind = re.compile(r"[\0 \t\r\n]*+(.?)").match
 _INSIDE: Final = frozenset("[,:")
 """What stands before a value within another."""
+_decode = json.JSONDecoder(strict=False).raw_decode
+"""Control characters may stand in strings: no JSON parser of an agent takes them, but the record is whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Piece:
 def pieces_of(raw: bytes, format_: str) -> tuple[Piece, ...]:
     """Part a line into pieces; padding between them belongs to none. Nothing for a blank line, or one that is nested too deep.
 
-    A stub ends where a record of this format begins that is whole, and behind which the line ends or another record begins.
+    A record is whole with control characters in its strings too. A stub ends where a record of this format begins that is whole, and
+    behind which the line ends or another record begins.
     """
     try:
         return tuple(_pieces(raw, format_))
@@ -65,7 +68,7 @@ def _whole(text: str, position: int) -> int | None:
     if text[position] not in "{[":
         return None
     try:
-        return json.JSONDecoder().raw_decode(text, position)[1]
+        return _decode(text, position)[1]
     except ValueError:
         return None
 
@@ -74,7 +77,7 @@ def _next_record(text: str, start: int, format_: str) -> int | None:
     is_record = _RECORDS.get(format_, _is_none)
     for found in _record(text, start + 1):
         try:
-            value, stop = json.JSONDecoder().raw_decode(text, found.start())
+            value, stop = _decode(text, found.start())
         except ValueError:
             continue
         behind = _behind(text, stop)

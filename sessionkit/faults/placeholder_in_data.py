@@ -8,10 +8,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import AssetName
-from sessionkit.core.model import Stored
+from sessionkit.core.base64 import encode
+from sessionkit.core.model import Inline, Stored
 from sessionkit.core.pictures import Facts
 from sessionkit.core.sniff import KNOWN_EXTENSIONS
 from sessionkit.faults.base import Severity, Stage, Uncured
+from sessionkit.faults.blobs import blob_of
 from sessionkit.faults.cures import fill
 from sessionkit.faults.judging import Charge, MediaFault, Remedy
 from sessionkit.faults.note import NOT_BASE64
@@ -20,6 +22,8 @@ from sessionkit.faults.remedies import first_of, from_twin, healthy_twin, is_tak
 from sessionkit.faults.spellings import Spelling, spelling_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sessionkit.core.model import Media
     from sessionkit.faults.base import Choices, Cure
     from sessionkit.faults.case import Case
@@ -57,7 +61,8 @@ What you see
 Cure
   If the agent kept the same picture a second time, its bytes are put back.
   If the reference names a SHA-256, and images/ beside the session holds that
-  file, so are those. Otherwise a short text takes its place.
+  file, or the folder of the other tool (--blobs DIR), so are those. Otherwise
+  a short text takes its place.
   A session that sessionkit itself spilled is not at fault: `sessionkit
   restore` brings it back whole.
 
@@ -84,20 +89,27 @@ What it loses
 def _remedy(case: Case, exhibit: Exhibit) -> Remedy:
     if healthy_twin(case, exhibit):
         return Remedy.TWIN
-    return Remedy.STORE if _stored(case, exhibit) else Remedy.NOTE
+    return Remedy.STORE if _named(case, exhibit) else Remedy.NOTE
 
 
 def _from_store(case: Case, exhibit: Exhibit) -> Cure:
-    stored = _stored(case, exhibit)
-    if stored is None:
+    named = _named(case, exhibit)
+    if named is None:
         return Uncured("no asset holds it")
-    return fill(case.lines, unsound(case, exhibit), case.pictures.data(stored))
+    return fill(case.lines, unsound(case, exhibit), case.pictures.data(named))
 
 
-def _stored(case: Case, exhibit: Exhibit) -> Media | None:
-    """Find the picture whose hash the placeholder names in the store."""
+def _named(case: Case, exhibit: Exhibit) -> Media | None:
+    """Find the picture whose hash the placeholder names, in the store or among the blobs of another tool."""
     found = _find_digest(exhibit.text)
     if found is None:
         return None
-    named = (replace(exhibit.media, source=Stored(AssetName(found[0], ext))) for ext in sorted(KNOWN_EXTENSIONS))
-    return next((media for media in named if isinstance(look := case.pictures.look(media), Facts) and is_taken(case, look)), None)
+    sources = (replace(exhibit.media, source=source) for source in _sources(case, found[0]))
+    return next((media for media in sources if isinstance(look := case.pictures.look(media), Facts) and is_taken(case, look)), None)
+
+
+def _sources(case: Case, digest: str) -> Iterator[Stored | Inline]:
+    yield from (Stored(AssetName(digest, ext)) for ext in sorted(KNOWN_EXTENSIONS))
+    blob = blob_of(case.blobs, digest) if case.blobs else None
+    if blob is not None:
+        yield Inline(encode(blob).decode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from importlib.resources import files
@@ -95,9 +96,26 @@ def test_a_copy(cli: Cli, program: Program, broken: Path) -> None:
     assert Path("copy.jsonl").read_bytes() == good
     assert cli("repair", "-r", "in", "--out", "out").code == ExitCode.OK
     assert Path("out/a.jsonl").read_bytes() == good
-    piped = program("repair", "-", stdin=broken.read_bytes())
+    piped = program("repair", "-", "-o", "-", stdin=broken.read_bytes())
     assert (piped.returncode, piped.stdout) == (ExitCode.OK, good)
     assert b"1 finding was cured" in piped.stderr
+
+
+def test_standard_input_is_only_looked_at_unless_an_output_is_named(program: Program) -> None:
+    """What leaves a session would be kept, so that something would be written."""
+    for words, code, said in (
+        ([], ExitCode.OK, "with -o FILE, or with -o - for"),
+        (["--apply"], ExitCode.USAGE, "cannot be changed in place"),
+    ):
+        ran = program("repair", "-", *words, stdin=truncated().content)
+        assert (ran.returncode, said in (ran.stdout + ran.stderr).decode()) == (code, True)
+        assert files_below(Path()) == {}
+
+
+def test_an_archive_is_repaired_into_a_copy(cli: Cli, broken: Path) -> None:
+    Path("a.jsonl.gz").write_bytes(gzip.compress(broken.read_bytes()))
+    ran = cli("repair", "a.jsonl.gz")
+    assert (ran.code, "--apply" in ran.out, "next: run this again with -o FILE" in ran.out) == (ExitCode.OK, False, True)
 
 
 def test_a_batch(cli: Cli, broken: Path) -> None:
@@ -152,15 +170,42 @@ def test_words_that_make_no_sense(cli: Cli, broken: Path, words: list[str], mess
 def test_a_note_is_put_where_somebody_says(cli: Cli, broken: Path) -> None:
     assert cli("repair", broken, "--line", "3", "--note").code == ExitCode.USAGE
     ran = cli("repair", broken, "--line", "3", "--path", "/message/content/1", "--note", "--apply")
-    assert ran.code == ExitCode.OK
+    assert (ran.code, "with --note nothing else is done" in ran.out) == (ExitCode.FINDINGS, True), "the wrong label is left"
     assert (
         "[image removed: by hand; image/png 320x200, " in json.loads(broken.read_bytes().splitlines()[2])["message"]["content"][1]["text"]
     )
 
 
-def test_off_path_is_shown_without_yes(cli: Cli, broken: Path) -> None:
-    assert cli("repair", broken, "--slim", "off-path").code == ExitCode.OK
-    assert cli("repair", broken, "--slim", "off-path", "--apply", "--yes").code == ExitCode.OK
+def test_off_path_is_shown_without_yes(cli: Cli) -> None:
+    sound = stored(Path("in"), Session.recorded("claude-code/session"), "a.jsonl")
+    assert cli("repair", sound, "--slim", "off-path").code == ExitCode.OK
+    assert cli("repair", sound, "--slim", "off-path", "--apply", "--yes").code == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--only", "bom"], "nothing was found of bom"),
+        (["--only", "bom"], "not cured: --only does not name it"),
+        (["--skip", "wrong-media-type"], "not cured: --skip names it"),
+        (["--line", "7"], "not cured: it is not at the place of --line"),
+        (["--line", "99"], "there is no line 99: the session has 12"),
+        (["--line", "3", "--path", "/message/contents"], "nothing stands at /message/contents on line 3"),
+        (["--slim", "twins"], "with --slim nothing is cured: run repair without it"),
+    ],
+)
+def test_harm_that_is_left_counts_whatever_was_asked_for(cli: Cli, broken: Path, words: list[str], said: str) -> None:
+    for way in ([], ["--apply"]):
+        ran = cli("repair", broken, *words, *way)
+        assert (ran.code, " ".join(said.split()) in " ".join(ran.out.split())) == (ExitCode.FINDINGS, True)
+        assert "1 left" in ran.out
+
+
+def test_what_is_not_there_is_told_of_a_sound_session_too(cli: Cli) -> None:
+    sound = stored(Path("in"), Session.recorded("claude-code/session"), "a.jsonl")
+    for words, said in ((["--only", "bom,cycle"], "found of bom, cycle"), (["--line", "99"], "there is no line 99")):
+        ran = cli("repair", sound, *words)
+        assert (ran.code, said in ran.out) == (ExitCode.OK, True)
 
 
 # programs

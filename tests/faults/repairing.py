@@ -20,6 +20,7 @@ from tests.faults.workshop import opened
 
 if TYPE_CHECKING:
     from sessionkit.faults.base import Fault, Finding
+    from sessionkit.faults.case import Case
 
 _QUICK = Writing(durability=Durability.NO_SYNC)
 
@@ -32,18 +33,28 @@ class Repaired:
     kept: dict[str, bytes] = field(default_factory=dict)
 
 
-def found(folder: Path, content: bytes) -> list[Finding]:
+def all_found(case: Case) -> list[tuple[Fault, Finding]]:
     """All that every fault finds."""
+    return [(fault, finding) for fault in FAULTS for finding in fault.find(case)]
+
+
+def to_cure(case: Case, everything: list[tuple[Fault, Finding]]) -> list[Finding]:
+    """What is done unasked and for its own sake, and can be done where it is."""
+    choices = Choices(lengths=Lengths.KEPT if case.format == "codex" else Lengths.FREE)
+    done = ((fault, finding) for fault, finding in everything if _is_done(fault, finding))
+    return [finding for fault, finding in done if not isinstance(fault.cure(case, finding, choices), Uncured)]
+
+
+def found(folder: Path, content: bytes) -> list[Finding]:
+    """All that is found in a session."""
     with opened(folder, content) as case:
-        return [finding for fault in FAULTS for finding in fault.find(case)]
+        return [finding for _, finding in all_found(case)]
 
 
 def left_to_cure(folder: Path, content: bytes) -> list[Finding]:
-    """What is done unasked and for its own sake, and can be done where it is."""
+    """What is left of what could be done in a session."""
     with opened(folder, content) as case:
-        choices = Choices(lengths=Lengths.KEPT if case.format == "codex" else Lengths.FREE)
-        findings = [(fault, finding) for fault in FAULTS for finding in fault.find(case) if _is_done(fault, finding)]
-        return [finding for fault, finding in findings if not isinstance(fault.cure(case, finding, choices), Uncured)]
+        return to_cure(case, all_found(case))
 
 
 def repaired(folder: Path, content: bytes, options: frozenset[str] = frozenset()) -> Repaired:

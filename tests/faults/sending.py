@@ -30,6 +30,18 @@ _JUDGES: dict[str, Callable[[Loaded], Iterable[Refusal]]] = {
 }
 
 
+HABITS = {
+    "gemini-cli": "Please ensure that the number of function response parts",  # it sends results twice
+    "qwen-code": "Image URLs are only allowed for messages with role 'user'",  # it sends images in results of tools
+}
+"""What the fake vendors refuse of healthy sessions, as their agents send them."""
+
+
+def refused(case: Case) -> list[str]:
+    """What the vendor would say to the next request, but for what it says of all sessions of this agent."""
+    return [words for words in told(case) if case.format not in HABITS or HABITS[case.format] not in words]
+
+
 def told(case: Case) -> list[str]:
     """What the vendor would say to the next request."""
     return [refusal.message for refusal in _JUDGES[case.wire.provider.api](sent(case))]

@@ -38,10 +38,10 @@ def of_length(length: int) -> bytes:
 
 @cache
 def noise() -> bytes:
-    """1400x1400 pixels that no encoding makes small without loss."""
+    """1200x1200 pixels that no encoding makes small without loss."""
     out = io.BytesIO()
-    pixels = random.Random(7).randbytes(1400 * 1400 * 3)  # noqa: S311  it is not meant to be secret
-    Image.frombytes("RGB", (1400, 1400), pixels).save(out, "PNG", compress_level=1)
+    pixels = random.Random(7).randbytes(1200 * 1200 * 3)  # noqa: S311  it is not meant to be secret
+    Image.frombytes("RGB", (1200, 1200), pixels).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 

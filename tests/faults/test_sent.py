@@ -1,4 +1,4 @@
-"""A strict vendor refuses what is sent of a session with faults, and takes what is sent after the cure."""
+"""A strict vendor refuses what is sent of a session with faults, and takes what is sent of a good one; `test_contract.py` cures them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.faults.recipe import recipes
-from tests.faults.repairing import repaired
-from tests.faults.sending import told
+from tests.faults.sending import refused
 from tests.faults.workshop import RECORDED, opened
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sessionkit.faults.case import Case
     from tests.faults.recipe import Recipe
 
 WORDS = {
@@ -32,31 +30,14 @@ WORDS = {
 """What Anthropic says; the others say something of their own."""
 IN_OTHER_WORDS = {"bmp", "heic", "url-without-subtype"}
 """Variants that the fake vendor refuses for their label, or that are not sent to Anthropic as they are."""
-CURED = {"source-shape", "assistant-image", "bad-document", *WORDS}
-
-HABITS = {
-    "gemini-cli": "Please ensure that the number of function response parts",  # it sends results twice
-    "qwen-code": "Image URLs are only allowed for messages with role 'user'",  # it sends images in results of tools
-}
-"""What the fake vendors refuse of healthy sessions, as their agents send them."""
-
 INLINE = [path for path in RECORDED if path.parts[-2] != "spilled"]
 """No agent sends a reference."""
-RECIPES = [recipe for recipe in recipes() if recipe.fault in CURED]
 MINDED = [
     recipe
-    for recipe in RECIPES
+    for recipe in recipes()
     if recipe.fault in WORDS and recipe.variant not in ("asleep", "resumed") and recipe.folder.name != "wrong-media-type-asked"
 ]
 """What the fake vendors know."""
-
-
-def each(recipes_: list[Recipe]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("recipe", recipes_, ids=lambda recipe: f"{recipe.format}/{recipe.folder.name}")
-
-
-def refused(case: Case) -> list[str]:
-    return [words for words in told(case) if case.format not in HABITS or HABITS[case.format] not in words]
 
 
 @pytest.mark.parametrize("path", INLINE, ids=lambda path: f"{path.parts[-3]}/{path.parts[-2]}")
@@ -65,19 +46,10 @@ def test_what_is_sent_of_a_good_session_is_taken(path: Path, tmp_path: Path) -> 
         assert refused(case) == []
 
 
-@each(MINDED)
+@pytest.mark.parametrize("recipe", MINDED, ids=lambda recipe: f"{recipe.format}/{recipe.folder.name}")
 def test_what_is_at_fault_is_refused(recipe: Recipe, tmp_path: Path) -> None:
-    with opened(tmp_path, recipe.make()) as case:
+    with opened(tmp_path, (recipe.folder / "bad.jsonl").read_bytes()) as case:
         words = refused(case)
         assert words
         if case.wire.provider.id == "anthropic" and recipe.variant not in IN_OTHER_WORDS:
             assert any(WORDS[recipe.fault] in word for word in words)
-
-
-@each(RECIPES)
-def test_what_is_cured_is_taken(recipe: Recipe, tmp_path: Path) -> None:
-    """What is left as it was is what its agent gets by with, or what needs a person."""
-    bad = recipe.make().content
-    cured = repaired(tmp_path, bad, recipe.options).content
-    with opened(tmp_path, cured) as case:
-        assert cured == bad or refused(case) == []

@@ -13,6 +13,7 @@ from sessionkit.core.sniff import JPEG as JPEG_TYPE
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.faults import fault_of
 from sessionkit.faults.base import Choices, Lengths, Severity
+from sessionkit.faults.open import Options
 from tests.faults.media_bases import HTML, JPEG, alone, briefly_read, first_of, of_codex, of_pi, pasted
 from tests.faults.surgery import changed, done, value
 from tests.faults.workshop import Session, opened
@@ -130,6 +131,21 @@ def test_the_store_gives_what_a_placeholder_names(reference: str, tmp_path: Path
     (finding,) = found(session, tmp_path)
     assert finding.cure == "bytes from the store"
     assert cured(session, tmp_path).content == good.content
+
+
+@pytest.mark.parametrize("place", ["{0}", "{0}.jpg", "{1}/{0}", "{1}/{2}"])
+def test_the_blobs_of_another_tool_give_what_a_placeholder_names(place: str, tmp_path: Path) -> None:
+    digest = AssetName.of(JPEG, JPEG_TYPE).digest
+    blob = tmp_path / "blobs" / place.format(digest, digest[:2], digest[2:])
+    blob.parent.mkdir(parents=True)
+    good = pasted().with_image(1, JPEG)
+    for data, cure in ((JPEG + b"x", "note in its place"), (JPEG, "bytes from the store")):
+        blob.write_bytes(data)
+        with opened(tmp_path, good.with_text(1, f"blob:sha256:{digest}"), Options(blobs=tmp_path / "blobs")) as case:
+            (finding,) = fault_of(PLACEHOLDER).find(case)
+            assert finding.cure == cure
+            after = done(case, fault_of(PLACEHOLDER).cure(case, finding, Choices()))
+    assert after.content == good.content
 
 
 def test_an_asset_of_another_content_is_none(tmp_path: Path) -> None:

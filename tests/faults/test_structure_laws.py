@@ -34,6 +34,11 @@ def with_bad_bytes(session: Session, at: int) -> Session:
     return session.with_line(at, raw[:-3].replace(b'":"', b'":"\xff\\ud800', 1) + raw[-3:])
 
 
+def with_tab(session: Session, at: int) -> Session:
+    raw = session.lines[at - 1]
+    return session.with_line(at, raw[:-3].replace(b'":"', b'":"\t', 1) + raw[-3:])
+
+
 def without(session: Session, at: int) -> Session:
     return replace(session, lines=(*session.lines[: at - 1], *session.lines[at:]))
 
@@ -46,6 +51,7 @@ def torn(session: Session, at: int) -> Session:
 DAMAGES: list[Callable[[Session, int], Session]] = [
     with_nuls,
     with_bad_bytes,
+    with_tab,
     without,
     torn,
     lambda session, at: glued(session, at, 2),

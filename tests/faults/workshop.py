@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -29,6 +31,8 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 FORMATS = ("claude-code", "codex", "gemini-cli", "ink", "native", "pi", "plain", "qwen-code")
 RECORDED = tuple(path for format_ in FORMATS for path in sorted((FIXTURES / format_).glob("*/session.jsonl")))
 """Every good session."""
+_SHORT = 100_000
+"""Bytes of a line whose pictures are looked for only once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,8 @@ class Session:
 
     @property
     def exhibits(self) -> tuple[Exhibit, ...]:
-        entries = ((at, _parsed(raw)) for at, raw in enumerate(self.lines, 1))
-        return tuple(exhibit for at, value in entries if isinstance(value, dict) for exhibit in exhibits_of(Entry(value, at), ""))
+        found = ((_remembered if len(raw) < _SHORT else _exhibits)(raw, at) for at, raw in enumerate(self.lines, 1))
+        return tuple(chain.from_iterable(found))
 
     def picture(self, number: int) -> tuple[Exhibit, ...]:
         """All that show one picture: the message that holds it first, its twins and copies."""
@@ -88,7 +92,7 @@ class Session:
 
     def with_image(self, number: int, data: bytes, mime: str | None = None) -> Self:
         """Put other bytes in the place of a picture, everywhere, with the type that they have or the one that is named."""
-        return self.with_text(number, encode(data).decode()).with_label(number, mime or sniff(data).mime)
+        return self.with_label(number, mime or sniff(data).mime).with_text(number, encode(data).decode())
 
     def grown(self, number: int, count: int) -> Self:
         """Put so many more pictures, each another one, behind a picture in its own list."""
@@ -126,6 +130,14 @@ def _labelled(session: _S, exhibit: Exhibit, mime: str) -> _S:
 def _value(exhibit: Exhibit) -> str:
     assert exhibit.value is not None
     return exhibit.value
+
+
+def _exhibits(raw: bytes, at: int) -> tuple[Exhibit, ...]:
+    value = _parsed(raw)
+    return tuple(exhibits_of(Entry(value, at), "")) if isinstance(value, dict) else ()
+
+
+_remembered = cache(_exhibits)
 
 
 def _parsed(raw: bytes) -> object:

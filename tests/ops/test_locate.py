@@ -67,8 +67,8 @@ def test_an_exact_number_is_it(tmp_path: Path) -> None:
 def test_a_number_that_nothing_has(tmp_path: Path) -> None:
     session = briefly_read().with_image(0, padded(5_300_000))
     answer = found(tmp_path, session, "image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes").answer
-    assert (answer.verdict, spots(answer.hits)) == (Verdict.ONE, [spot(session, 0)])
-    assert answer.remarks[0].startswith("no picture has exactly what was measured")
+    assert (answer.verdict, answer.hits, spots(answer.others)) == (Verdict.NONE, (), [spot(session, 0)])
+    assert answer.remarks == ("no picture has 6000000 characters of base64: it was changed since, or it is another session",)
 
 
 def test_the_limit_that_is_told_counts(tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_patches(tmp_path: Path) -> None:
     assert (exact.verdict, hit.evidence) == (Verdict.ONE, (Evidence.NUMBER,))
     assert hit.remedy == Noted(Spot(spot(session, 0).line, session.picture(0)[0].block))
     other = found(tmp_path, session, said.format(35721)).answer
-    assert (other.verdict, len(other.hits)) == (Verdict.SEVERAL, 2)
+    assert (other.verdict, len(other.others)) == (Verdict.NONE, 2)
 
 
 def test_documents(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ ANTHROPIC = [
     ),
     Said(
         'messages: first message must use the "user" role',
-        ("lost-parent", "unpaired-tool-call", "unpaired-tool-result", "torn-line", "glued-lines", "nul-run"),
+        ("lost-parent", "unpaired-tool-call", "unpaired-tool-result", "torn-line", "glued-lines", "nul-run", "control-character"),
     ),
     Said(
         "messages.6.content.1: each tool_use must have a single result. Found multiple `tool_result` blocks with id: toolu_1",
@@ -213,6 +213,7 @@ OPENAI = [
         (),
         (("input", 5),),
     ),
+    Said("Invalid 'input[4].id': string too long. Expected a string with maximum length 64, but got …", (), (("input", 4),)),
     Said(
         "Invalid 'messages[1].tool_calls[1].id': string does not match pattern. Expected a string that matches the "
         "pattern '^[a-zA-Z0-9_-]+$'.",
@@ -294,8 +295,8 @@ CLIENTS = [
     ),
     Said("undefined is not an object (evaluating 'e.source.data.length')", ("source-shape",)),
     Said("Cannot destructure property 'cumulativeDroppedTokens' from null or undefined value", ("compact-metadata",)),
-    Said("Session file is not a valid pi session: a.jsonl", ("bom", "header-missing", "torn-line", "nul-run")),
-    Said("rollout a.jsonl does not start with session metadata", ("bom", "header-missing", "torn-line", "nul-run")),
+    Said("Session file is not a valid pi session: a.jsonl", ("bom", "header-missing", "torn-line", "nul-run", "control-character")),
+    Said("rollout a.jsonl does not start with session metadata", ("bom", "header-missing", "torn-line", "nul-run", "control-character")),
     Said("RangeError: Maximum call stack size exceeded", ("cycle",)),
     Said("image content omitted because it could not be processed", (*UNREADABLE, "unsupported-media-type")),
 ]

@@ -419,11 +419,38 @@ def test_backups_are_never_overwritten(session: Path) -> None:
     assert backup(session).read_bytes() == b"mine"
 
 
+@pytest.mark.parametrize(("size", "is_repaired"), [(226, True), (227, False)])
+def test_a_name_that_leaves_no_room_for_a_backup(tmp_path: Path, size: int, is_repaired: bool) -> None:
+    """The picture that leaves the session would be kept: nothing is written before it is refused."""
+    path = stored(tmp_path, truncated(), "a" * (size - 6) + ".jsonl")
+    if is_repaired:
+        assert repaired(path).outcome is Outcome.WRITTEN
+        return
+    assert "no backup can stand beside it" in repaired(path, options(writing=DRY)).prognosis.busy
+    before = files(tmp_path)
+    error = refused(path)
+    assert error.why == "its name has 227 bytes, and that of a backup 29 more, of 255 in all"
+    assert files(tmp_path) == before
+
+
 def test_a_second_name_that_a_killed_run_left_is_removed(session: Path) -> None:
     os.link(session, backup(session, "20260101T000000Z"))
     journal(session, "20260101T000000Z").write_bytes(b"{}")
     repaired(session)
     assert {name for name in files(session.parent) if "repair" in name} == {backup(session).name, journal(session).name}
+
+
+def test_what_a_killed_run_left_among_the_temporary_files_is_removed(
+    session: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "tmp"
+    scratch.mkdir()
+    leave = "import os, sys; from sessionkit.core.files.temporary import create_temporary; create_temporary(os.open(sys.argv[1], 0))"
+    subprocess.run([sys.executable, "-c", leave, scratch], check=True)
+    assert len(files(scratch)) == 1
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    repaired(session)
+    assert files(scratch) == {}
 
 
 def test_several_processes_do_the_same(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -129,9 +130,28 @@ def test_a_line_that_only_the_backup_got(session: Path) -> None:
 @pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"{", b'{"schema":"sessionkit.repair-journal/1","before":{},"after":{}}', b"\xff"])
 def test_a_journal_that_is_none(session: Path, text: bytes) -> None:
     journal(session).write_bytes(text)
-    assert isinstance(refusal(session), UnreadableError)
+    broken = refusal(session)
     journal(session).unlink()
-    assert isinstance(refusal(session), UnreadableError)
+    for error in (broken, refusal(session)):
+        assert isinstance(error, UnreadableError)
+        assert error.hint.startswith(f"put {journal(session).name} back")
+        assert f"copy {backup(session).name} over session.jsonl yourself" in error.hint
+
+
+def test_a_backup_that_is_gone_is_named(session: Path) -> None:
+    backup(session).unlink()
+    error = refusal(session)
+    assert (error.what, error.why) == (
+        "there is nothing to undo",
+        f"of the repair that {journal(session).name} tells of the backup is gone",
+    )
+    assert error.hint == f"put {backup(session).name} back: nothing else holds the session as it was"
+
+
+def test_an_archive_has_no_repair(session: Path) -> None:
+    packed = session.with_name("session.jsonl.gz")
+    packed.write_bytes(gzip.compress(session.read_bytes()))
+    assert "undo that of session.jsonl" in refusal(packed).hint
 
 
 def test_a_run_that_was_killed_after_it_put_back(session: Path) -> None:

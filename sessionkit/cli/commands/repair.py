@@ -25,6 +25,7 @@ Examples:
   sessionkit repair a.jsonl                      what would be done
   sessionkit repair a.jsonl --apply              close the agent, and do it
   sessionkit repair a.jsonl --undo               as it was, byte for byte
+  sessionkit repair - -o - < a.jsonl > b.jsonl   a copy, in a pipe
   sessionkit repair -r ~/.claude/projects --apply
   sessionkit repair a.jsonl --line 41 --path /message/content/0 --note
   sessionkit repair a.jsonl --slim twins --slim dead --apply
@@ -62,6 +63,9 @@ def repair(  # noqa: PLR0913  an option is a parameter
     out: options.Out = None,
     output: options.Output = None,
     store: options.Store = None,
+    blobs: Annotated[
+        Path | None, Option("--blobs", metavar="DIR", help="Where another tool keeps the pictures that it took out, by SHA-256.")
+    ] = None,
     only: Annotated[list[str] | None, Option("--only", metavar="FAULT", help="Cure this alone, also where it is only a note.")] = None,
     skip: Annotated[list[str] | None, Option("--skip", metavar="FAULT", help="Leave this as it is.")] = None,
     line: Annotated[int | None, Option("--line", metavar="N", min=1, help="Only what is on this line of one session.")] = None,
@@ -106,13 +110,13 @@ def repair(  # noqa: PLR0913  an option is a parameter
     from sessionkit.faults.base import Resizing
     from sessionkit.faults.profiles import Hosts, Wish
     from sessionkit.ops import repair as op
-    from sessionkit.ops.targets import InPlace, plan_transfers
+    from sessionkit.ops.targets import plan_transfers
 
     sources, how = find(paths, files_from, recursive), manner(jobs, fail_fast, quiet, verbose)
     if undo:
         _refuse_outputs(out, output)
         return _undo(sources, writing(dry_run, force, live, no_fsync), how, as_json)
-    destination = _destination(context, sources, {"out": out, "output": output, "apply": apply})
+    destination = _destination(context, {"out": out, "output": output, "apply": apply})
     is_dry = dry_run or destination is None
     switches = {"relink": relink, "pairs": pairs, "dedupe": dedupe, "unhide": unhide, "all": everything}
     chosen = op.Options(
@@ -127,10 +131,11 @@ def repair(  # noqa: PLR0913  an option is a parameter
         depth=Depth.PIXELS if decode else Depth.HEADERS,
         format=session_format,
         store=store,
+        blobs=blobs,
         writing=replace(writing(is_dry, force, live, no_fsync), lock_timeout=lock_timeout),
     )
-    transfers = tuple(plan_transfers(sources, destination or InPlace()))
-    how = how.beside(transfers)
+    transfers = tuple(plan_transfers(sources, destination or _imagined(sources)))
+    how = how.beside(transfers) if destination else how
     return conduct(op.Plan(transfers, chosen).run, sources, report_for(how, chosen, as_json), how)
 
 
@@ -149,10 +154,9 @@ def _refuse_outputs(out: Path | None, output: Path | None) -> None:
         raise UsageError("--undo puts backups back where they were", hint="leave --out and -o away")
 
 
-def _destination(context: Context, sources: Sequence[Source], given: dict[str, object]) -> Destination | None:
-    """Where the sessions go; None if nothing is to be written. Standard input alone goes to standard output."""
+def _destination(context: Context, given: dict[str, object]) -> Destination | None:
+    """Where the sessions go; None if nothing is to be written."""
     from sessionkit.cli.inputs import most_explicit
-    from sessionkit.ops.sources import STDIN
     from sessionkit.ops.targets import InPlace, Mirror, OneFile
 
     match most_explicit(context, [name for name, value in given.items() if value]), given:
@@ -163,10 +167,18 @@ def _destination(context: Context, sources: Sequence[Source], given: dict[str, o
         case ["apply"], _:
             return InPlace()
         case [], _:
-            return OneFile(STDIN) if len(sources) == 1 and sources[0].is_stdin else None
+            return None
         case several, _:
             named = " and ".join(_NAMES[name] for name in several)
             raise UsageError(f"more than one output is named: {named}", hint="--apply replaces the sessions, --out and -o write copies")
+
+
+def _imagined(sources: Sequence[Source]) -> Destination:
+    """Where a dry run writes nothing to: the sessions themselves, or standard output where there is only standard input."""
+    from sessionkit.ops.sources import STDIN
+    from sessionkit.ops.targets import InPlace, OneFile
+
+    return OneFile(STDIN) if len(sources) == 1 and sources[0].is_stdin else InPlace()
 
 
 def _slims(kinds: Iterable[str], is_sure: bool) -> frozenset[Slim]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from sessionkit.ops.locate.hits import hit_of, hits_of
+from sessionkit.ops.locate.hits import hit_of, hits_of, may_be_meant
 from sessionkit.ops.locate.result import Answer, Evidence, Verdict
 from sessionkit.ops.locate.sayings import Scope
-from sessionkit.ops.locate.suspects import by_fact, by_rule, of_any_rule
+from sessionkit.ops.locate.suspects import by_fact, by_quote, by_rule, fits, nothing_with, of_any_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sessionkit.ops.locate.result import Hit
+    from sessionkit.ops.locate.sayings import Saying
     from sessionkit.ops.locate.scene import Scene, Suspect
 
 _OTHERS: Final = "what breaks another rule is listed"
@@ -21,7 +21,7 @@ _NOTHING_SAID: Final = "the text names neither a rule nor a place that is known 
 _NOWHERE: Final = "the place is none of this session's: its client put something there itself, or it is another session"
 _SOUND: Final = "what stands at the place that is named breaks no rule that is known here"
 _OTHER_PLACE: Final = "the place that is named holds something else: the numbers are those of a request that is not here"
-_NO_SUCH_NUMBER: Final = "no picture has exactly what was measured: it was made smaller since, or it is another session"
+_NOT_HERE: Final = "it was changed since, or it is another session"
 _ALL_ALIKE: Final = "several break the rule, and the text does not tell which is meant; the cure is for all of them"
 _NOT_ONE: Final = "all of them together are too much, and no single one is to blame"
 _NOT_SENT: Final = "nothing that is sent breaks this rule; what is not sent, and does, is listed"
@@ -37,15 +37,22 @@ def answer(scene: Scene) -> Answer:
         return _without_words(scene)
     if saying.scope is Scope.OUTSIDE:
         return Answer(Verdict.NONE, remarks=(_OUTSIDE,))
+    return _by_facts_and_rule(scene, saying)
+
+
+def _by_facts_and_rule(scene: Scene, saying: Saying) -> Answer:
+    """Take what has the facts that are told; without any, or where some of several have them, what breaks the rule."""
     broken = by_rule(scene)
-    exact, live = by_fact(scene, broken), [suspect for suspect in broken if suspect.is_live]
-    if exact:
+    live = [suspect for suspect in broken if suspect.is_live]
+    if exact := by_fact(scene, broken):
         reason = Evidence.ID if scene.refusal.facts.ids else Evidence.NUMBER
         return _chosen(scene, exact, reason, [one for one in live if one not in exact])
-    if live:
-        found = _chosen(scene, live, Evidence.RULE, live)
-        is_measured = scene.refusal.facts.base64_length or scene.refusal.facts.patches
-        return replace(found, remarks=(_NO_SUCH_NUMBER, *found.remarks)) if is_measured else found
+    if contradiction := nothing_with(scene):
+        return _contradicted(scene, broken, contradiction)
+    if fitting := [suspect for suspect in live if fits(scene, suspect)]:
+        return _chosen(scene, fitting, Evidence.RULE, live)
+    if quoted := by_quote(scene):
+        return _chosen(scene, quoted, Evidence.NUMBER, live)
     if saying.faults or scene.refusal.facts.most_patches or scene.refusal.facts.is_of_failure:
         return _unbroken(scene, broken)
     return _untestable(scene)
@@ -87,11 +94,23 @@ def _unbroken(scene: Scene, asleep: Sequence[Suspect]) -> Answer:
     return Answer(Verdict.NONE, others=(*there, *listed), remarks=remarks)
 
 
+def _contradicted(scene: Scene, broken: Sequence[Suspect], contradiction: str) -> Answer:
+    """Nothing has what the text tells as a fact: whatever stands at its place, or breaks its rule, is only to be looked at."""
+    there, others = hits_of(scene, scene.at_ways()), of_any_rule(scene)
+    spots = {suspect.spot for suspect in broken}
+    listed = (*hits_of(scene, broken, Evidence.RULE), *hits_of(scene, [one for one in others if one.spot not in spots]))
+    new = [hit for hit in listed if hit.spot not in {one.spot for one in there}]
+    return Answer(Verdict.NONE, others=(*there, *new), remarks=(f"{contradiction}: {_NOT_HERE}",))
+
+
 def _untestable(scene: Scene) -> Answer:
-    """Take the place for it: no rule of a session tells more."""
-    there = scene.at_ways()
-    if not there:
+    """Take the place for it: no rule of a session tells more. What cannot be meant is only listed."""
+    everything = scene.at_ways()
+    if not everything:
         return Answer(Verdict.NONE, remarks=(_NOWHERE if scene.ways else _NO_PLACE,))
+    there = [suspect for suspect in everything if may_be_meant(scene, suspect)]
+    if not there:
+        return Answer(Verdict.NONE, others=hits_of(scene, everything), remarks=(_OTHER_PLACE,))
     verdict = Verdict.ONE if len(there) == 1 else Verdict.SEVERAL
     return Answer(verdict, hits_of(scene, there, Evidence.PLACE))
 

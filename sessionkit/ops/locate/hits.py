@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Media, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported
 from sessionkit.faults.base import Spot
 from sessionkit.ops.locate.result import Cured, Evidence, Hit, Incurable, Noted
+from sessionkit.ops.locate.sayings import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from sessionkit.ops.locate.result import Remedy
     from sessionkit.ops.locate.scene import Scene, Suspect
 
-_NOT_A_PICTURE = "it is no picture, and it breaks no rule that is known here"
+_OF_MESSAGE: Final = 2
+"""Steps of the way to a whole message."""
+_NOT_A_PICTURE: Final = "it is no picture, and it breaks no rule that is known here"
 
 
 def hit_of(scene: Scene, suspect: Suspect, *evidence: Evidence) -> Hit:
@@ -37,6 +40,19 @@ def hit_of(scene: Scene, suspect: Suspect, *evidence: Evidence) -> Hit:
 def hits_of(scene: Scene, suspects: Iterable[Suspect], *evidence: Evidence) -> tuple[Hit, ...]:
     """Describe several, in the order of the lines."""
     return tuple(hit_of(scene, suspect, *evidence) for suspect in sorted(suspects, key=lambda one: one.spot.line))
+
+
+def may_be_meant(scene: Scene, suspect: Suspect) -> bool:
+    """Whether what stands at a place is of the kind that the refusal is about; of a whole message something in it may be."""
+    kind = _kind(scene, suspect)
+    match scene.refusal.saying.subject if scene.refusal.saying else Subject.ANYTHING:
+        case Subject.CALL:
+            wanted = kind.startswith(("call of", "result of"))
+        case Subject.IMAGE:
+            wanted = suspect.exhibit is not None
+        case Subject.ANYTHING:
+            wanted = True
+    return wanted or (not kind and any(len(way) <= _OF_MESSAGE for way in suspect.places.values()))
 
 
 def _copies(scene: Scene, suspect: Suspect) -> tuple[Spot, ...]:

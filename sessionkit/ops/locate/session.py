@@ -14,8 +14,7 @@ from sessionkit.ops.locate.result import Located
 from sessionkit.ops.locate.scene import set_scene
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.ops.conversations import Selection
     from sessionkit.ops.sources import Source
     from sessionkit.providers.layouts import Layout
@@ -27,7 +26,7 @@ class Options:
 
     client: Layout | None = None
     selection: Selection = NEWEST
-    store: Path | None = None
+    store: Address | None = None
 
 
 ANY_CLIENT = Options()

@@ -12,7 +12,7 @@ from sessionkit.faults.judging import MediaFault, is_warning
 from sessionkit.ops.locate.ways import is_related
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sessionkit.core.model import Block
     from sessionkit.faults.exhibits import Exhibit
@@ -24,7 +24,7 @@ _IN_ANSWER: Final = "it stands in an answer of the model"
 
 
 def by_rule(scene: Scene) -> tuple[Suspect, ...]:
-    """All that breaks the rule that is named, live or not; of what differs in a fact that is told only those that have it."""
+    """All that breaks the rule that is named, live or not; what the vendor is not known to mind only if there is nothing else."""
     saying = scene.refusal.saying
     if saying is None:
         return ()
@@ -32,9 +32,8 @@ def by_rule(scene: Scene) -> tuple[Suspect, ...]:
     found = [scene.suspect(finding) for fault in faults for finding in fault.find(scene.case)]
     found += [scene.suspect(finding) for fault in faults if isinstance(fault, MediaFault) for finding in _in_answers(scene, fault)]
     found += map(scene.exhibit, _of_no_fault(scene))
-    for fits in _narrowings(scene):
-        found = [suspect for suspect in found if fits(suspect)] or found
-    return tuple(found)
+    minded = [suspect for suspect in found if suspect.finding is None or suspect.finding.severity is not Severity.HARMLESS]
+    return tuple(minded or found)
 
 
 def by_fact(scene: Scene, broken: Iterable[Suspect]) -> tuple[Suspect, ...]:
@@ -58,28 +57,56 @@ def _matters(scene: Scene, finding: Finding) -> bool:
     return finding.counts or is_doubtful
 
 
-def _narrowings(scene: Scene) -> Iterator[Callable[[Suspect], bool]]:
-    """Ask for what is told, one after another; and before all for what the vendor is known to mind."""
+def fits(scene: Scene, suspect: Suspect) -> bool:
+    """Whether a suspect has all that is quoted of a picture; true if nothing is."""
+    return not _quotes(scene) or (suspect.exhibit is not None and all(fits_(suspect.exhibit) for fits_ in _quotes(scene).values()))
+
+
+def by_quote(scene: Scene) -> tuple[Suspect, ...]:
+    """Live pictures that have all that is quoted of one, whatever rule they break."""
+    quotes = _quotes(scene).values()
+    return _pictures(scene, of_any_rule(scene), lambda one: all(fits_(one) for fits_ in quotes)) if quotes else ()
+
+
+def nothing_with(scene: Scene) -> str:
+    """Say which fact that is told nothing in the request has; empty if something has each of them."""
+    facts, live = scene.refusal.facts, scene.case.gallery.live
+    if facts.base64_length is not None:
+        return f"no picture has {facts.base64_length} characters of base64"
+    if facts.patches is not None:
+        return f"no picture takes {facts.patches} patches"
+    if facts.ids:
+        return f"nothing has the id {facts.ids[0]}"
+    return next((words for words, fits_ in _quotes(scene).items() if not any(map(fits_, live))), "")
+
+
+def _quotes(scene: Scene) -> Mapping[str, Callable[[Exhibit], bool]]:
+    """What is quoted of a picture: what to say if none is so, and how to tell."""
     facts = scene.refusal.facts
-    yield lambda suspect: suspect.finding is None or suspect.finding.severity is not Severity.HARMLESS
+    quotes: dict[str, Callable[[Exhibit], bool]] = {}
     if facts.declared is not None:
-        yield lambda suspect: suspect.exhibit is not None and suspect.exhibit.media.media_type == facts.declared
+        quotes[f"no medium is labelled {facts.declared}"] = lambda one: _is_same_type(one.media.media_type, facts.declared)
     if facts.detected is not None:
-        yield lambda suspect: _type(scene, suspect) == facts.detected
+        quotes[f"no medium is of the type {facts.detected}"] = lambda one: _is_same_type(_type(scene, one), facts.detected)
     if facts.mebibytes is not None:
-        yield lambda suspect: round(_length(scene, suspect) / _MIB, 1) == facts.mebibytes
+        quotes[f"no picture has {facts.mebibytes} MB of base64"] = lambda one: _mebibytes(scene, one) == facts.mebibytes
     if facts.text:
         beginning = facts.text
-        yield lambda suspect: suspect.exhibit is not None and "".join(suspect.exhibit.text.split()).startswith(beginning)
+        quotes["no picture begins with what is quoted"] = lambda one: "".join(one.text.split()).startswith(beginning)
+    return quotes
 
 
-def _type(scene: Scene, suspect: Suspect) -> str | None:
-    seen = scene.case.facts(suspect.exhibit) if suspect.exhibit else None
+def _is_same_type(one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and one.lower() == other.lower()
+
+
+def _type(scene: Scene, exhibit: Exhibit) -> str | None:
+    seen = scene.case.facts(exhibit)
     return seen.type.mime if seen else None
 
 
-def _length(scene: Scene, suspect: Suspect) -> int:
-    return scene.case.base64_length(suspect.exhibit) if suspect.exhibit else 0
+def _mebibytes(scene: Scene, exhibit: Exhibit) -> float:
+    return round(scene.case.base64_length(exhibit) / _MIB, 1)
 
 
 def _pictures(scene: Scene, broken: Iterable[Suspect], fits: Callable[[Exhibit], bool]) -> tuple[Suspect, ...]:

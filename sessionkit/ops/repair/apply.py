@@ -6,9 +6,9 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import Original, replace_in_place
-from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.core.stores.locks.locking import Locking
+from sessionkit.core.stores.opening import open_store
 from sessionkit.errors import AssetCorruptError, Place
 from sessionkit.faults.lines import open_lines
 from sessionkit.ops.repair.backups import Backup, backed_up, new_backup
@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from sessionkit.core.stores.addresses import Address
+    from sessionkit.core.stores.base import AssetStore
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.repair.audit import Audit
     from sessionkit.ops.repair.options import Options
     from sessionkit.ops.repair.scratch import Scratch
 
 
-def keep_assets(scratch: Scratch, store: LocalStore) -> None:
+def keep_assets(scratch: Scratch, store: AssetStore) -> None:
     """Put all that leaves the session into the store, durably. Raises AssetCorruptError for what does not hash to its name."""
     for kept in scratch.kept():
         if hashlib.sha256(kept.data).hexdigest() != kept.asset.digest:
@@ -53,7 +55,7 @@ def content_of(path: Path) -> Iterator[bytes]:
         yield from lines.pieces(0, lines.size)
 
 
-def store_for(folder: Path, stream: ByteStream, options: Options) -> LocalStore:
+def store_for(address: Address, stream: ByteStream, options: Options) -> AssetStore:
     """Open the store that takes what leaves a session, readable to those who may read the session."""
     writing = options.writing
-    return LocalStore(folder, StoreMode.for_session(stream.status.st_mode), writing.durability, Locking(writing.lock_timeout))
+    return open_store(address, StoreMode.for_session(stream.status.st_mode), writing.durability, Locking(writing.lock_timeout))

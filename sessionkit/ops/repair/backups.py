@@ -11,10 +11,10 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.files import Durability, sync_folder, unreadable, unwritable, write_atomic
-from sessionkit.errors import ChangedError, Place
+from sessionkit.errors import ChangedError, Place, RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -26,6 +26,7 @@ _NO_LINKS: Final = frozenset({errno.EPERM, errno.EACCES, errno.EMLINK, errno.EXD
 """What the system says where there are no hard links, or none are allowed."""
 
 _is_backup = re.compile(r"(.+)\.repair-([0-9]{8}T[0-9]{6}Z)\.bak", re.DOTALL).fullmatch
+_is_journal = re.compile(r"(.+)\.repair-([0-9]{8}T[0-9]{6}Z)\.json", re.DOTALL).fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,23 @@ class Backup:
 
 def backups_of(session: Path) -> list[Backup]:
     """List the backups of a session, the newest first; UnreadableError."""
-    found = [match for match in map(_is_backup, _names(session.parent)) if match and match[1] == session.name]
-    return [Backup(session, stamp) for stamp in sorted((match[2] for match in found), reverse=True)]
+    return _backups_by(_is_backup, session)
+
+
+def lost_backups(session: Path) -> list[Backup]:
+    """List those of which only the journal is there, the newest first; UnreadableError."""
+    there = backups_of(session)
+    return [backup for backup in _backups_by(_is_journal, session) if backup not in there]
+
+
+def require_room(session: Path, now: datetime) -> None:
+    """Raise RefusedError if the names of the backup and the journal would be longer than the file system takes."""
+    name = new_backup(session, now).journal.name
+    size, most = len(os.fsencode(name)), os.pathconf(session.parent, "PC_NAME_MAX")
+    if size > most:
+        own = len(os.fsencode(session.name))
+        why = f"its name has {own} bytes, and that of a backup {size - own} more, of {most} in all"
+        raise RefusedError("no backup can stand beside it", place=Place(str(session)), why=why, hint="write a copy with -o FILE")
 
 
 def sessions_with_backups(folder: Path) -> frozenset[str]:
@@ -153,6 +169,11 @@ def _stands(original: Original, path: Path) -> bool:
     with suppress(FileNotFoundError):
         return os.path.samestat(path.lstat(), original.status)
     return False
+
+
+def _backups_by(is_one: Callable[[str], re.Match[str] | None], session: Path) -> list[Backup]:
+    found = [match for match in map(is_one, _names(session.parent)) if match and match[1] == session.name]
+    return [Backup(session, stamp) for stamp in sorted((match[2] for match in found), reverse=True)]
 
 
 def _names(folder: Path) -> list[str]:

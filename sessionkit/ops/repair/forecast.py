@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from sessionkit.errors import Place, RefusedError
 from sessionkit.faults.base import Lengths
+from sessionkit.faults.places import NoPlaceError
 from sessionkit.ops.cases import unseen
 from sessionkit.ops.repair.by_hand import note_at
 from sessionkit.ops.repair.options import Cures
 from sessionkit.ops.repair.planning import Planner, chosen_faults
-from sessionkit.ops.repair.result import Alike, Left, Prognosis
+from sessionkit.ops.repair.result import Alike, Prognosis
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from sessionkit.faults.case import Case
     from sessionkit.ops.repair.options import Aim, Options
     from sessionkit.ops.repair.result import Request, Treated
     from sessionkit.ops.repair.scratch import Scratch
@@ -40,8 +42,10 @@ def forecast(versions: Versions, transfer: Transfer, options: Options, scratch: 
     if is_fixed and options.slims:
         raise _saves_nothing(case.path)
     before, missed = case.lines.size, tuple(unseen(case))
+    astray = _astray(case, options.aim) if options.aim else ""
     planner = Planner(versions, options, scratch, Lengths.KEPT if is_fixed else Lengths.FREE)
-    left = _treated(planner, versions, options)
+    _treat(planner, versions, options)
+    left = sorted(planner.left(), key=lambda left: not left.finding.counts)
     told, request = tuple(planner.treated), planner.request()
     return Prognosis(
         format=versions.case.format,
@@ -54,24 +58,36 @@ def forecast(versions: Versions, transfer: Transfer, options: Options, scratch: 
         assets=scratch.sizes,
         request=_as_the_client_sends_it(request, told) if request else None,
         unseen=missed,
+        absent=tuple(planner.absent()),
+        astray=astray,
     )
 
 
-def _treated(planner: Planner, versions: Versions, options: Options) -> list[Left]:
-    """Do what is wanted, and tell what is left, what does harm first."""
+def _treat(planner: Planner, versions: Versions, options: Options) -> None:
+    """Do what is wanted."""
     faults = chosen_faults(options)
     if options.cures is Cures.NOTE:
         assert options.aim is not None
         finding, splices = note_at(versions.case, options.aim, planner.lengths)
         if not planner.do([planner.put_aside(finding, splices)]):
             raise _has_no_room(versions.case.path, options.aim)
-        return []
+        return
     if options.slims:
         unheard = {slim.fault for slim in options.slims if slim.keeps_request}
         planner.cure(fault for fault in faults if fault.id in unheard)
         _require_same_request(planner, versions)
     planner.cure(faults)
-    return sorted(planner.left(faults), key=lambda left: not left.finding.counts)
+
+
+def _astray(case: Case, aim: Aim) -> str:
+    """Say that nothing stands at the place that is meant; nothing if something does."""
+    if aim.line > case.lines.count:
+        return f"there is no line {aim.line}: the session has {case.lines.count}"
+    try:
+        is_there = case.lines.places(aim.line).has(aim.pointer)
+    except NoPlaceError as error:
+        return f"nothing stands at {aim.pointer} on line {aim.line}: {error}" if aim.pointer else ""
+    return "" if is_there else f"nothing stands at {aim.pointer} on line {aim.line}"
 
 
 def _as_the_client_sends_it(request: Request, treated: Iterable[Treated]) -> Request:

@@ -11,8 +11,6 @@ from sessionkit.errors import Place, UnreadableError
 from sessionkit.ops.repair.audit import Digest
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sessionkit.ops.repair.audit import Audit, Change
     from sessionkit.ops.repair.backups import Backup
 
@@ -41,19 +39,20 @@ def written(backup: Backup, found: Audit) -> bytes:
     return json.dumps(document, separators=(",", ":")).encode() + b"\n"
 
 
-def read_journal(path: Path) -> Record:
-    """Read a journal; UnreadableError also for what is none."""
+def read_journal(backup: Backup) -> Record:
+    """Read the journal of a repair; UnreadableError also for what is none."""
     try:
-        document = json.loads(path.read_bytes())
+        document = json.loads(backup.journal.read_bytes())
     except OSError as error:
-        raise unreadable(path, error) from error
+        place, why = Place(str(backup.journal)), unreadable(backup.journal, error).why
+        raise UnreadableError("the journal of the repair cannot be read", place=place, why=why, hint=_by_hand(backup)) from error
     except (ValueError, RecursionError) as error:
-        raise _unknown(path) from error
+        raise _unknown(backup) from error
     match document:
         case {"schema": "sessionkit.repair-journal/1", "before": dict() as before, "after": dict() as after}:
-            return Record(_digest(before, path), _digest(after, path))
+            return Record(_digest(before, backup), _digest(after, backup))
         case _:
-            raise _unknown(path)
+            raise _unknown(backup)
 
 
 def _change(change: Change) -> dict[str, object]:
@@ -68,14 +67,18 @@ def _change(change: Change) -> dict[str, object]:
     }
 
 
-def _digest(value: dict[str, object], path: Path) -> Digest:
+def _digest(value: dict[str, object], backup: Backup) -> Digest:
     match value:
         case {"size": int(size), "sha256": str(sha256)}:
             return Digest(size, sha256)
         case _:
-            raise _unknown(path)
+            raise _unknown(backup)
 
 
-def _unknown(path: Path) -> UnreadableError:
-    hint = "if you know that the .bak file beside it is right, copy it over the session yourself"
-    return UnreadableError("this is no journal of a repair", place=Place(str(path)), hint=hint)
+def _unknown(backup: Backup) -> UnreadableError:
+    return UnreadableError("this is no journal of a repair", place=Place(str(backup.journal)), hint=_by_hand(backup))
+
+
+def _by_hand(backup: Backup) -> str:
+    copied = f"copy {backup.path.name} over {backup.session.name}"
+    return f"put {backup.journal.name} back if you moved it; else {copied} yourself: what was appended since is lost then"

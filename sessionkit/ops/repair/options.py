@@ -20,6 +20,7 @@ from sessionkit.ops.writing import Writing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.faults import Fault
     from sessionkit.faults.base import Finding, Spot
     from sessionkit.ops.targets import Transfer
@@ -94,7 +95,8 @@ class Options:
     """How to repair. Raises UsageError for unknown faults, and for wishes that exclude each other.
 
     `only` and `skip` are ids of faults, `granted` the options that findings wait for. With `slims` nothing else is done. `aim` is the
-    one place that is meant. `format` None is recognised, `store` None is `images` beside the session, or beside its copy.
+    one place that is meant. `format` None is recognised, `store` None is `images` beside the session, or beside its copy. `blobs` is a
+    folder in which another tool keeps what it took out.
     """
 
     only: frozenset[str] = frozenset()
@@ -107,7 +109,8 @@ class Options:
     wish: Wish = ANY_HOST
     depth: Depth = Depth.HEADERS
     format: str | None = None
-    store: Path | None = None
+    store: Address | None = None
+    blobs: Path | None = None
     writing: Writing = field(default_factory=Writing)
     clock: Clock = utc_now
 
@@ -115,6 +118,8 @@ class Options:
         Selection(self.format)  # refuses unknown formats
         for fault in sorted(self.only | self.skip):
             fault_of(fault)
+        if self.blobs and not self.blobs.is_dir():
+            raise UsageError(f"{self.blobs} is no folder", hint="name the folder in which the other tool keeps its blobs")
         if self.slims and (self.only or self.skip):
             raise UsageError("slimming is no cure: it goes with neither --only nor --skip", hint="run repair twice, first without --slim")
         if self.cures is Cures.NOTE and (self.aim is None or self.slims or self.only):
@@ -125,8 +130,8 @@ class Options:
         """All that findings may wait for and is given."""
         return self.granted | self.only | {slim.option for slim in self.slims}
 
-    def store_of(self, transfer: Transfer) -> Path:
-        """Folder of the assets that keep what leaves a session: beside what is written."""
+    def store_of(self, transfer: Transfer) -> Address:
+        """Where the assets are that keep what leaves a session: beside what is written."""
         if self.store is not None:
             return self.store
         return transfer.target.parent / FOLDER if transfer.target else Path(FOLDER)
@@ -136,6 +141,16 @@ class Options:
         if self.slims:
             return fault.id in {slim.fault for slim in self.slims}
         return (not self.only or fault.id in self.only) and fault.id not in self.skip
+
+    def why_not(self, fault: Fault) -> str:
+        """Say of a fault that does harm why it was not looked for, or not there."""
+        if self.cures is Cures.NOTE:
+            return "with --note nothing else is done"
+        if self.slims:
+            return "with --slim nothing is cured: run repair without it"
+        if fault.id in self.skip:
+            return "--skip names it"
+        return "--only does not name it" if self.only and fault.id not in self.only else "it is not at the place of --line"
 
     def wants(self, fault: Fault, finding: Finding) -> bool:
         """Whether a finding is cured now; what is done only along with other cures is not asked here."""

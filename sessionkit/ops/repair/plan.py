@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sessionkit.core.stores.addresses import Bucket
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized
 from sessionkit.ops.dispatch import run
@@ -16,7 +19,6 @@ from sessionkit.ops.repair.undo import UndoTask, undo_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from sessionkit.ops.repair.options import Options
     from sessionkit.ops.repair.result import Repaired, Undone
@@ -40,10 +42,11 @@ class Plan:
             yield Failed(transfer.source, result) if isinstance(result, SessionkitError) else result
 
     def _folders(self) -> Iterator[Path]:
-        """Where files will be made. A store that is a link is left alone: it will be refused."""
+        """Where files will be made, temporary ones too. A store that is a link is left alone: it will be refused."""
+        yield Path(tempfile.gettempdir())
         yield from {transfer.target.parent for transfer in self.transfers if transfer.target}
         stores = {self.options.store_of(transfer) for transfer in self.transfers}
-        yield from (store for store in stores if not store.is_symlink())
+        yield from (store for store in stores if not isinstance(store, Bucket) and not store.is_symlink())
 
 
 @dataclass(frozen=True, slots=True)

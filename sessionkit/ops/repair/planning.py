@@ -7,10 +7,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from sessionkit.faults import FAULTS
+from sessionkit.faults import FAULTS, fault_of
 from sessionkit.faults.base import Choices, Consent, Kept, Lengths, State, Uncured
 from sessionkit.faults.cures import combine
-from sessionkit.ops.repair.options import ALL
+from sessionkit.ops.repair.options import ALL, Cures
 from sessionkit.ops.repair.requests import comparison_of, request_of
 from sessionkit.ops.repair.result import Left, Treated
 from sessionkit.ops.repair.steps import steps_of
@@ -91,10 +91,19 @@ class Planner:
         """Take the bytes that leave the session out of memory."""
         return Made(finding, tuple(map(self._without_bytes, splices)))
 
-    def left(self, faults: Iterable[Fault]) -> Iterator[Left]:
-        """Tell what the newest version still has of these faults."""
-        for fault in faults:
-            yield from (self._left(fault, finding) for finding in self._versions.found(fault) if self._is_meant(finding))
+    def left(self) -> Iterator[Left]:
+        """Tell what the newest version still has of what was looked for, and what else does harm."""
+        for fault in FAULTS:
+            for finding in self._versions.found(fault):
+                if self._options.minds(fault) and self._is_meant(finding):
+                    yield self._left(fault, finding)
+                elif finding.counts:
+                    yield Left(self._versions.at_home(finding), self._options.why_not(fault))
+
+    def absent(self) -> Iterator[str]:
+        """Ids of faults that were asked for by name, and are not there."""
+        there = {each.finding.fault for each in self.treated}
+        yield from (id_ for id_ in sorted(self._options.only - there) if not self._versions.found(fault_of(id_)))
 
     def request(self) -> Request | None:
         """Compare the next request with that of the original; None where nothing was cured."""
@@ -127,7 +136,8 @@ class Planner:
                     yield fault, finding
 
     def _is_meant(self, finding: Finding) -> bool:
-        return self._options.aim is None or self._options.aim.hits(self._versions.at_home(finding))
+        aim = self._options.aim
+        return self._options.cures is Cures.BY_RULES and (aim is None or aim.hits(self._versions.at_home(finding)))
 
     def _key(self, finding: Finding) -> _Key:
         """What stays of a finding when others are cured around it."""

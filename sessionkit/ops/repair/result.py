@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sessionkit.core.assets import AssetName
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.faults.base import Finding
     from sessionkit.ops.outputs import Outcome
     from sessionkit.ops.repair.steps import Step
@@ -64,7 +65,8 @@ class Prognosis:
 
     `left` are the worst thousand, and `more` is the number of the others. `assets` are the files that keep what leaves it, with their
     sizes. `request` is None where nothing is cured. `unseen` says what was not looked at. `busy` tells why it could not be written at
-    this moment; empty where nothing stands against it.
+    this moment; empty where nothing stands against it. `absent` are the ids of faults that were asked for and are not there, `astray`
+    says that the place that was meant is not there.
     """
 
     format: str
@@ -78,6 +80,8 @@ class Prognosis:
     request: Request | None = None
     unseen: tuple[str, ...] = ()
     busy: str = ""
+    absent: tuple[str, ...] = ()
+    astray: str = ""
 
     @property
     def is_clean(self) -> bool:
@@ -90,7 +94,7 @@ class Repaired:
     """A session that is done, or was tried. `backup` and `journal` stand beside it; None for a copy, and where nothing was written."""
 
     transfer: Transfer
-    store: Path
+    store: Address
     outcome: Outcome
     prognosis: Prognosis
     backup: Path | None = None

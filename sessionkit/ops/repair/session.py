@@ -17,6 +17,7 @@ from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.repair.alone import alone_with
 from sessionkit.ops.repair.apply import content_of, keep_assets, replace_session, store_for
 from sessionkit.ops.repair.audit import audit
+from sessionkit.ops.repair.backups import require_room
 from sessionkit.ops.repair.forecast import forecast
 from sessionkit.ops.repair.result import Repaired
 from sessionkit.ops.repair.scratch import Scratch
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from sessionkit.core.stores.local import LocalStore
+    from sessionkit.core.stores.addresses import Address
+    from sessionkit.core.stores.base import AssetStore
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.batch import Tick
     from sessionkit.ops.repair.audit import Audit
@@ -56,7 +58,7 @@ def repair_session(task: Task, tick: Tick) -> Repaired:
     """
     transfer, options = task.transfer, task.options
     with _opened(transfer.source) as (path, stream), _held(transfer, stream, options), Scratch(path, options.writing.effect) as scratch:
-        opening = Opening(store=options.store, format=options.format, wish=options.wish, depth=options.depth, budget=0)
+        opening = Opening(store=options.store, format=options.format, wish=options.wish, depth=options.depth, budget=0, blobs=options.blobs)
         with open_versions(path, transfer.source, opening, scratch) as versions:
             tick(versions.case.lines.size)
             prognosis = forecast(versions, transfer, options, scratch)
@@ -122,14 +124,14 @@ class _Work:
         return self.task.options.writing.effect
 
     @property
-    def _store(self) -> Path:
-        """Folder that takes what leaves the session: beside what is written."""
+    def _store(self) -> Address:
+        """What takes what leaves the session: beside what is written."""
         return self.task.options.store_of(self.task.transfer)
 
-    def _carry(self, store: LocalStore) -> None:
+    def _carry(self, store: AssetStore) -> None:
         """Take along the assets that the session refers to."""
         held = self.task.transfer.source.store(self.task.options.store)
-        carrier = carrier_between(str(held), store.folder, store, EVERY_KIND)
+        carrier = carrier_between(held, self._store, store, EVERY_KIND)
         if carrier:
             with open_source(self.repaired) as stream:
                 for block in reader.blocks(stream):
@@ -139,6 +141,7 @@ class _Work:
         """Raise InUseError or RefusedError where the session must not be replaced now."""
         path = self.task.transfer.source.path
         require_unpacked(path)
+        require_room(path.resolve(), self.task.options.clock())
         if self.task.options.writing.liveness is Liveness.REFUSE:
             require_idle(path, self.stream.status)
 

@@ -11,16 +11,18 @@ from sessionkit.core.files import Original, replace_in_place
 from sessionkit.core.streams import open_source
 from sessionkit.errors import Place, RefusedError
 from sessionkit.faults.lines import open_lines
-from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
+from sessionkit.ops.guards import Liveness, require_idle
 from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.repair.alone import alone_with
-from sessionkit.ops.repair.backups import backups_of, remove_backup
+from sessionkit.ops.repair.backups import backups_of, lost_backups, remove_backup
 from sessionkit.ops.repair.journal import read_journal
 from sessionkit.ops.repair.result import Undone
+from sessionkit.ops.sources import is_packed, unpacked_name
 from sessionkit.ops.writing import Effect, Writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from sessionkit.core.streams import ByteStream
     from sessionkit.faults.lines import Lines
@@ -48,27 +50,38 @@ def undo_session(task: UndoTask, tick: Tick) -> Undone:
     UnreadableError, UnwritableError and ChangedError.
     """
     source, writing = task.source, task.writing
-    require_unpacked(source.path)
+    _require_unpacked(source.path)
     with open_source(source.path) as stream, alone_with(stream) if writing.effect is Effect.APPLY else nullcontext():
         if writing.liveness is Liveness.REFUSE:
             require_idle(source.path, stream.status)
         backup = _newest(source)
         with open_lines(source.path) as session, open_lines(backup.path) as kept:
             tick(session.size)
-            sides = _Sides(session, kept, read_journal(backup.journal), backup)
+            sides = _Sides(session, kept, read_journal(backup), backup)
             outcome = _undone(sides, stream, writing)
             if writing.effect is Effect.APPLY:
                 remove_backup(backup, writing.durability)
             return Undone(source, outcome, backup.path, sides.appended(outcome))
 
 
+def _require_unpacked(path: Path) -> None:
+    if is_packed(path.name):
+        name = unpacked_name(path.name)
+        why = "an archive is only ever repaired into a copy"
+        hint = f"if it was packed after a repair, unpack it, and undo that of {name}; its backup is called {name}.repair-TIME.bak"
+        raise RefusedError("there is nothing to undo", place=Place(str(path)), why=why, hint=hint)
+
+
 def _newest(source: Source) -> Backup:
-    backups = backups_of(source.path.resolve())
-    if not backups:
-        why = "no backup of a repair stands beside it"
-        hint = "a backup is called NAME.repair-TIME.bak, with a .json of that name: put both back if you moved them"
-        raise RefusedError("there is nothing to undo", place=Place(str(source.path)), why=why, hint=hint)
-    return backups[0]
+    session = source.path.resolve()
+    if backups := backups_of(session):
+        return backups[0]
+    why = "no backup of a repair stands beside it"
+    hint = f"a backup is called {session.name}.repair-TIME.bak, with a .json of that name: put both back if you moved them"
+    if lost := lost_backups(session):
+        why = f"of the repair that {lost[0].journal.name} tells of the backup is gone"
+        hint = f"put {lost[0].path.name} back: nothing else holds the session as it was"
+    raise RefusedError("there is nothing to undo", place=Place(str(source.path)), why=why, hint=hint)
 
 
 def _undone(sides: _Sides, stream: ByteStream, writing: Writing) -> Outcome:
@@ -110,7 +123,8 @@ class _Sides:
     def require_backup(self) -> None:
         """Raise RefusedError if the backup is not what it was. What came behind it must stand behind the repaired text too."""
         if not _begins_with(self.kept, self.record.before):
-            raise self._refusal("the backup was changed")
+            hint = f"find {self.backup.path.name} as it was: its beginning had the SHA-256 {self.record.before.sha256}"
+            raise RefusedError("not undone", place=Place(str(self.session.path)), why="the backup was changed", hint=hint)
         start, end = self.record.before.size, self.record.after.size
         more = self.kept.size - start
         if self.session.size - end < more or not _are_equal(self.kept.pieces(start, start + more), self.session.pieces(end, end + more)):

@@ -48,8 +48,8 @@ def cyclic_pi() -> Session:
 
 
 def cyclic() -> Session:
-    """Claude Code: the same."""
-    return chain().with_value(8, "/parentUuid", json.loads(chain().lines[9])["uuid"])
+    """Claude Code: the same, with 8 seconds between the records."""
+    return slow_chain().with_value(8, "/parentUuid", json.loads(chain().lines[9])["uuid"])
 
 
 def plain() -> Session:

@@ -57,6 +57,14 @@ def with_word(make: Callable[[], Session], at: int, word: bytes) -> Session:
     return with_bytes(session, at, before, word + b" " + before)
 
 
+def with_tab(make: Callable[[], Session], at: int) -> Session:
+    """Put a tab into the last string of a line."""
+    session = make()
+    raw = session.lines[at - 1]
+    end = raw.rindex(b'"')
+    return session.with_line(at, raw[:end] + b"\t" + raw[end:])
+
+
 def unended(make: Callable[[], Session]) -> Session:
     session = make()
     return replace(session, lines=(*session.lines[:-1], session.lines[-1].rstrip(b"\n")))
@@ -67,7 +75,11 @@ def unended_with_nuls() -> Session:
 
 
 PROMPTS = {"claude-code": (chain, 3), "pi": (of_pi, 7), "codex": (of_codex, 8), "qwen-code": (of_qwen, 2), "gemini-cli": (of_gemini, 3)}
-WORDS = {"bad-utf8": b"\xc3\x28 \xff\xfe", "lone-surrogate": rb"\ud83d \ude00 \ud83d\ude00", "nul-escape": rb"\u0000 \\u0000"}
+WORDS = {
+    "bad-utf8": b"\xc3\x28 \xff\xfe",
+    "lone-surrogate": rb"\ud83d \ude00 \ud83d\ude00",
+    "nul-escape": rb"\u0000 \\u0000",
+}
 
 RECIPES = [
     Recipe("claude-code", "glued-lines", partial(two_glued, slow_chain, 7)),
@@ -92,6 +104,8 @@ RECIPES = [
     Recipe("codex", "nul-run", partial(with_nuls, of_codex, 13)),
     Recipe("qwen-code", "nul-run", partial(with_nuls, of_qwen, 7)),
     Recipe("claude-code", "nul-run", partial(with_line_of_nuls, chain, 7), "alone"),
+    Recipe("claude-code", "control-character", partial(with_tab, slow_chain, 7)),
+    *(Recipe(format_, "control-character", partial(with_tab, *PROMPTS[format_])) for format_ in ("pi", "codex", "qwen-code", "gemini-cli")),
     Recipe("claude-code", "no-final-newline", partial(unended, chain)),
     Recipe("claude-code", "no-final-newline", unended_with_nuls, "beside-another"),
     Recipe("codex", "no-final-newline", partial(unended, of_codex)),

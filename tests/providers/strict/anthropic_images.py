@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TYPES = ("image/jpeg", "image/png", "image/gif", "image/webp")
+_SOURCES = ("base64", "url", "file")
 
 
 def judge_media(every: list[Block], limits: Limits) -> Iterator[Refusal]:
@@ -28,6 +29,11 @@ def judge_media(every: list[Block], limits: Limits) -> Iterator[Refusal]:
 
 def _image(block: Block, limits: Limits) -> Iterator[Refusal]:
     match block.value["source"]:
+        case {"type": kind} if kind not in _SOURCES:
+            tags = ", ".join(f"'{source}'" for source in _SOURCES)
+            yield refuse(
+                f"{block.place}.image.source: Input tag '{kind}' found using 'type' does not match any of the expected tags: {tags}"
+            )
         case {"type": "base64"} as source if missing := [name for name in ("data", "media_type") if name not in source]:
             yield refuse(f"{block.place}.image.source.base64.{missing[0]}: Field required")
         case {"type": "base64", "media_type": label} if label not in _TYPES:
@@ -63,8 +69,12 @@ def _document(block: Block) -> Iterator[Refusal]:
     match block.value["source"]:
         case {"type": "base64", "media_type": label} if label != PDF:
             yield refuse(f"{block.place}.document.source.base64.media_type: Input should be '{PDF}'")
-        case {"type": "base64", "data": str(text)} if not (decode(text) or b"").startswith(b"%PDF-"):
+        case {"type": "base64", "data": str(text)} if not _is_pdf(decode(text) or b""):
             yield refuse(f"{block.place}.document.source.base64.data: The PDF specified was not valid.")
+
+
+def _is_pdf(data: bytes) -> bool:
+    return data.startswith(b"%PDF-") and b"%%EOF" in data[-1024:]
 
 
 def _sides(images: list[Block], limits: Limits) -> Iterator[Refusal]:

@@ -12,7 +12,7 @@ Wrong: TypeAlias = tuple[Planted, *tuple[str, ...]]
 """What is planted in the good body, and every refusal that it brings, the first one first."""
 
 JPEG, GIF, BMP = picture("JPEG"), picture("GIF", "P"), picture("BMP")
-PDF = b"%PDF-1.7 small"
+PDF = b"%PDF-1.7 small\n%%EOF"
 BROKEN = PNG[: len(PNG) // 2]
 UNPADDED = encoded(PNG + bytes(1 - len(PNG) % 3 + 3)).rstrip("=")
 WRAPPED = f"{encoded(PNG)[:40]}\n{encoded(PNG)[40:]}"

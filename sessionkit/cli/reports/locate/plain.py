@@ -75,7 +75,7 @@ class LocateText:
         title = "these break the same rule, and would be refused next:" if self._answer.verdict is Verdict.ONE else "to be looked at:"
         self._voice.line(title)
         for hit in others[: self._most]:
-            self._voice.paragraph(f"{self._place(hit)}: {_brief(hit)}", 2, Style.FAINT)
+            self._voice.paragraph(": ".join(filter(None, (self._place(hit), _brief(hit)))), 2, Style.FAINT)
         self._more(others)
 
     def _more(self, hits: Iterable[Hit]) -> None:
@@ -84,8 +84,8 @@ class LocateText:
             self._voice.line(f"  … and {rest:,} more (-v shows them)", Style.FAINT)
 
     def _advise(self) -> None:
-        """Name the commands, each once; of what is only listed those for places that break no known rule."""
-        hits = self._answer.hits or [hit for hit in self._answer.others if hit.finding is None]
+        """Name the commands, each once; of what is only listed those for places that break no known rule, if something speaks for them."""
+        hits = self._answer.hits or [hit for hit in self._answer.others if hit.finding is None and hit.evidence]
         commands = dict.fromkeys(command for hit in hits if (command := command_of(self._located, hit)))
         reasons = dict.fromkeys(reason for hit in hits if (reason := obstacle_of(hit)))
         for reason in reasons:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,12 @@ class RepairTotals:
     before: int = 0
     after: int = 0
     kept: dict[tuple[str, AssetName], int] = field(default_factory=dict)
+    absent: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def nowhere(self) -> list[str]:
+        """Faults that were asked for, and that no session has."""
+        return [fault for fault, number in self.absent.items() if number == self.sessions]
 
     def add(self, result: Repaired) -> None:
         """Add a session."""
@@ -43,6 +50,7 @@ class RepairTotals:
         self.notes += len(prognosis.left) - harm + prognosis.more
         self.before += prognosis.before
         self.after += prognosis.after
+        self.absent.update(prognosis.absent)
         self.kept |= {(str(result.store), asset): size for asset, size in prognosis.assets.items()}
 
 

@@ -52,6 +52,8 @@ class RepairJson(RepairReport):
             "kept": _kept(prognosis.assets),
             "request": _request(prognosis.request) if prognosis.request else None,
             "unseen": list(prognosis.unseen),
+            "absent": list(prognosis.absent),
+            "astray": without_base64(text(prognosis.astray)) or None,
         }
         self._lines.session(result.transfer.source, {**written, **told})
 

@@ -22,6 +22,7 @@ from sessionkit.cli.sizes import count, size
 from sessionkit.cli.voice import Style, Verbosity
 from sessionkit.faults.base import Severity
 from sessionkit.ops.repair import Left, Treated
+from sessionkit.ops.sources import is_packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,17 +44,21 @@ class RepairText(RepairReport):
         self._is_verbose = how.verbosity is Verbosity.VERBOSE
         self._unseen = NoteDigest(how.verbosity)
         self._backups = 0
+        self._is_only_read = False
 
     def tell(self, result: Repaired) -> None:
         """Write of a session, if there is something to say."""
         prognosis = result.prognosis
         self._backups += result.backup is not None
+        self._is_only_read |= result.transfer.source.is_stdin or is_packed(result.transfer.source.path.name)
         for words in prognosis.unseen:
             self._unseen.add(words, str(result.transfer.source.path))
         left = [left for left in prognosis.left if self._is_verbose or left.finding.counts]
-        if not prognosis.treated and not left and not self._is_verbose:
+        if not prognosis.treated and not left and not prognosis.astray and not self._is_verbose:
             return
         self._voice.paragraph(heading(result, self._is_dry), 0, Style.HEADING)
+        if prognosis.astray:
+            self._voice.paragraph(without_base64(prognosis.astray), 2, Style.WARNING)
         self._list(prognosis.treated)
         self._list(left)
         self._tell_of_all(result)
@@ -123,12 +128,16 @@ class RepairText(RepairReport):
         before, after = size(sums.before), size(sums.after)
         if before != after:
             yield f"{before} before, {after} after"
+        if sums.nowhere:
+            yield f"nothing was found of {', '.join(sums.nowhere)}"
         if self._is_dry:
             yield "nothing was written"
 
     def _advice(self) -> Iterable[str]:
         """Name the next step."""
-        if self._is_dry and self._sums.cured:
+        if self._is_dry and self._sums.cured and self._is_only_read:
+            yield "next: run this again with -o FILE, or with -o - for standard output"
+        elif self._is_dry and self._sums.cured:
             yield "next: close the agent, and run this again with --apply, or with -o FILE for a copy"
         elif self._backups:
             yield "next: start the agent again; `sessionkit repair PATH --undo` puts it back as it was"

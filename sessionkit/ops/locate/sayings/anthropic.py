@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from sessionkit.ops.locate.sayings.base import UNREADABLE, UNSPELLED, Saying, Scope, spelled
+from sessionkit.ops.locate.sayings.base import UNREADABLE, UNSPELLED, Saying, Scope, Subject, spelled
 
 _Said = partial(Saying, vendor="anthropic")
 
@@ -78,14 +78,18 @@ SAYINGS: Final[tuple[Saying, ...]] = (
     _Said(
         "the conversation must begin with a message of the user: its beginning is lost",
         spelled('first message must use the "user" role'),
-        ("lost-parent", "unpaired-tool-call", "unpaired-tool-result", "torn-line", "glued-lines", "nul-run"),
+        ("lost-parent", "unpaired-tool-call", "unpaired-tool-result", "torn-line", "glued-lines", "nul-run", "control-character"),
     ),
     _Said(
         "each call of a tool must have a single result",
         spelled(r"each tool_use must have a single result. Found multiple `tool_result` blocks with id: (?P<ids>ID)"),
         ("doubled-results", "duplicate-lines"),
     ),
-    _Said("ids of calls may hold letters, digits, _ and - only", spelled(r"String should match pattern '\^\[a-zA-Z0-9_-\]\+\$'")),
+    _Said(
+        "ids of calls may hold letters, digits, _ and - only",
+        spelled(r"String should match pattern '\^\[a-zA-Z0-9_-\]\+\$'"),
+        subject=Subject.CALL,
+    ),
     _Said(
         "no text may be empty",
         spelled(

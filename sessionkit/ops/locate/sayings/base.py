@@ -18,6 +18,15 @@ class Scope(Enum):
     """Nothing that a session holds."""
 
 
+class Subject(Enum):
+    """What must stand at the place of a refusal whose rule cannot be tested, so that it can be meant."""
+
+    ANYTHING = auto()
+    CALL = auto()
+    """A call of a tool, or its result."""
+    IMAGE = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class Saying:
     """A kind of refusal.
@@ -34,6 +43,7 @@ class Saying:
     faults: tuple[str, ...] = ()
     vendor: str = ""
     scope: Scope = Scope.PLACE
+    subject: Subject = Subject.ANYTHING
 
 
 def spelled(words: str) -> re.Pattern[str]:

@@ -49,7 +49,7 @@ SAYINGS: Final[tuple[Saying, ...]] = (
     Saying(
         "a session must begin with its header",
         spelled("Session file is not a valid pi session | does not start with session metadata"),
-        ("bom", "header-missing", "torn-line", "nul-run"),
+        ("bom", "header-missing", "torn-line", "nul-run", "control-character"),
     ),
     Saying(
         "no entry may be its own ancestor",

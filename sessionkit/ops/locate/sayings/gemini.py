@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from sessionkit.ops.locate.sayings.base import UNREADABLE, UNSPELLED, Saying, Scope, spelled
+from sessionkit.ops.locate.sayings.base import UNREADABLE, UNSPELLED, Saying, Scope, Subject, spelled
 
 _Said = partial(Saying, vendor="google")
 
@@ -25,6 +25,7 @@ SAYINGS: Final[tuple[Saying, ...]] = (
     _Said(
         "the first call of an answer must have the signature of the thought behind it",
         spelled(r"missing a thought_signature (?: .{0,400}? position (?P<position>\d+))?"),
+        subject=Subject.CALL,
     ),
     _Said(
         "this model takes no image in the response of a tool: choose a newer model",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from sessionkit.ops.locate.sayings.base import UNREADABLE, UNSPELLED, Saying, Scope, spelled
+from sessionkit.ops.locate.sayings.base import UNREADABLE, UNSPELLED, Saying, Scope, Subject, spelled
 
 _Said = partial(Saying, vendor="openai")
 
@@ -36,7 +36,11 @@ SAYINGS: Final[tuple[Saying, ...]] = (
         spelled("does not represent a valid image | Invalid image in your last message"),
         (*UNREADABLE, "unsupported-media-type"),
     ),
-    _Said("images may stand in messages of the user only", spelled("Image URLs are only allowed for messages with role 'user'")),
+    _Said(
+        "images may stand in messages of the user only",
+        spelled("Image URLs are only allowed for messages with role 'user'"),
+        subject=Subject.IMAGE,
+    ),
     _Said(
         "each call of a tool must have its result in the messages behind it",
         spelled(
@@ -62,8 +66,13 @@ SAYINGS: Final[tuple[Saying, ...]] = (
         "reasoning must stand before what it led to",
         spelled(r"Item '(?P<ids>ID)' of type 'reasoning' was provided without its required following item"),
     ),
+    _Said(
+        "the id of a call may only have so many letters",
+        spelled(r"(?:call_id|tool_calls\[\d+\]\.id)'?: string too long\. Expected a string with maximum length NUMBER"),
+        subject=Subject.CALL,
+    ),
     _Said("an id may only have so many letters", spelled(r"string too long\. Expected a string with maximum length NUMBER")),
-    _Said("ids of calls may hold letters, digits, _ and - only", spelled("string does not match pattern")),
+    _Said("ids of calls may hold letters, digits, _ and - only", spelled("string does not match pattern"), subject=Subject.CALL),
     _Said(
         "no text may be empty",
         spelled("empty string. Expected a string with minimum length | empty array. Expected an array with minimum length"),
