@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
+
+from sessionkit.dataclass import dataclass
 
 
 class ExitCode(IntEnum):
@@ -73,8 +74,16 @@ class UnreadableError(SessionkitError):
     """A file cannot be opened, read or decompressed to its end."""
 
 
+class NotAnImageError(SessionkitError):
+    """What is to be an image is none, a broken one, or of a kind that nobody takes."""
+
+
 class UnwritableError(SessionkitError):
     """A file or folder cannot be created, written, synced or renamed."""
+
+
+class UnreachableError(SessionkitError):
+    """The server that holds a store cannot be asked, or refuses to answer; nothing is known of the assets then."""
 
 
 class AssetMissingError(SessionkitError):
@@ -107,6 +116,10 @@ class TooLargeError(SessionkitError):
 
 class WorkerDiedError(SessionkitError):
     """A worker process was killed from outside, most often for want of memory."""
+
+
+class ClusterError(SessionkitError):
+    """A cluster does not answer, or its workers cannot do the work."""
 
 
 class StoppedError(SessionkitError):

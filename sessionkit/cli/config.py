@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,6 +11,7 @@ from typer.core import TyperOption
 
 from sessionkit.cli.coercion import convert, is_list
 from sessionkit.cli.voice import warn
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError, UsageError
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ Options: TypeAlias = dict[str, TyperOption]
 
 _PROJECT_FILE = "pyproject.toml"
 _OURS = "sessionkit"
+
+# Whoever has a table of ours writes its name behind that of `tool`, or opens `tool` by itself, or hides a letter of them in an escape.
+_may_have_ours = re.compile(rb"""tool["' \t]*\.["' \t]*sessionkit|^[ \t]*\[?[ \t]*["']?tool["']?[ \t]*[\]=]|\\[uU]""", re.MULTILINE).search
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +121,18 @@ def _project_table() -> list[_Table]:
     for folder in _folders():
         file = folder / _PROJECT_FILE
         if _is_file(file):
-            tools = _parse_project(file).get("tool")
+            text = _read(file)
+            if not _may_have_ours(text):
+                continue  # most have none, and to parse them takes longer than many a command
+            tools = _parse_project(file, text).get("tool")
             table = _Table(file, "tool", tools if isinstance(tools, dict) else {}).below(_OURS)
             if table.values:
                 return [table]
     return []
 
 
-def _parse_project(file: Path) -> dict[str, Any]:
+def _parse_project(file: Path, text: bytes) -> dict[str, Any]:
     """Parse a file that belongs to others: where it is broken and does not speak of us, that is only told."""
-    text = _read(file)
     try:
         return _parse(file, text)
     except UsageError as error:

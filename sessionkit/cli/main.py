@@ -45,6 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _report_bug()
         code = ExitCode.BUG
     _settle_output()
+    if arguments is None:
+        gc.freeze()  # the process ends: to look for cycles among all that there is would take a sixth of the time of a small command
     return code
 
 

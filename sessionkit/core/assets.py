@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from sessionkit.core.sniff import KNOWN_EXTENSIONS
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -39,7 +38,9 @@ class AssetName:
     @classmethod
     def of(cls, data: Buffer, media: MediaType) -> Self:
         """Name the asset that holds these bytes."""
-        return cls(hashlib.sha256(data).hexdigest(), media.ext)
+        from hashlib import sha256  # noqa: PLC0415  it costs start-up, and many commands only read names
+
+        return cls(sha256(data).hexdigest(), media.ext)
 
     @property
     def file_name(self) -> str:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Json

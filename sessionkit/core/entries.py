@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.edits import Edit, apply_edits
@@ -11,6 +10,7 @@ from sessionkit.core.media.finder import Look, Site, find_sites, look_at
 from sessionkit.core.media.triage import LONG, Candidate, long_runs, media_candidates
 from sessionkit.core.slices import Slice
 from sessionkit.core.streams import PlainStream
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

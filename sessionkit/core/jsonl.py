@@ -6,9 +6,9 @@ A session is read in blocks of whole lines into one reused buffer, so that lines
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UnreadableError
 
 if TYPE_CHECKING:

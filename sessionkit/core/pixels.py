@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

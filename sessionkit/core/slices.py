@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import open_regular, unreadable
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import ChangedError, Place
 
 if TYPE_CHECKING:

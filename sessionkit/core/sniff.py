@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from sessionkit.core.base64 import decode_prefix
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

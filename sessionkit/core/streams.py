@@ -6,11 +6,11 @@ import os
 import zlib
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from sessionkit.core.files import open_regular, unreadable
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -25,6 +26,8 @@ _NEAR = 1 << 20
 _FAR = 8 << 20
 """Bytes that are read at most."""
 _PADDING = BYTE_ORDER_MARK + b"\0 \t\r\n"
+_WITHOUT_CONTROLS = b" " * 0x20 + bytes(range(0x20, 0x100))
+"""Table that makes a space of each control character."""
 _TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[][{},]', re.DOTALL)
 
 
@@ -92,10 +95,11 @@ def _objects(lines: Iterable[bytes]) -> tuple[JsonObject, ...]:
 
 
 def _values(line: bytes) -> list[object]:
-    try:
-        return split_values(line)
-    except ValueError:
-        return []
+    """Read a line. A record that its agent drops for raw control characters in it tells its format all the same."""
+    for text in (line, line.translate(_WITHOUT_CONTROLS)):
+        with suppress(ValueError):
+            return split_values(text)
+    return []
 
 
 def _closed(text: bytes) -> bytes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import fcntl
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError
 
 _PROCESSES = Path("/proc")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sessionkit.core.dialects.content import string
 from sessionkit.core.entries import Defect
 from sessionkit.core.model import Origin, Skipped
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UsageError
 
 if TYPE_CHECKING:
@@ -39,7 +38,8 @@ class Record:
     @property
     def type(self) -> str:
         """Its `type`; empty if it has none."""
-        return string(self.value.get("type"))
+        type_ = self.value.get("type")
+        return type_ if isinstance(type_, str) else ""
 
 
 def read_records(entries: Iterable[Entry | Defect], path: str, names: Names) -> tuple[list[Record], list[Skipped]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Role, StopReason
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ _BROKEN_OFF = frozenset({StopReason.ERROR, StopReason.ABORTED})
 
 
 def find_anchor(messages: Sequence[Message]) -> Anchor | None:
-    """Find the usage of the last assistant whose turn came to its end; None if there is none.
+    """Find the usage of the last assistant whose turn came to its end, or a later estimate of the client; None if there is none.
 
     Usage from before the latest compaction, on messages that it kept, is stale. The compaction may itself carry its client's
     estimate of the context after it, which then covers what it kept.
@@ -62,10 +62,11 @@ def context(messages: Sequence[Message], profile: Profile) -> int:
 
 
 def _usage_of(message: Message) -> Usage | None:
-    """Return what was billed for an assistant's turn that came to its end."""
-    if message.role is not Role.ASSISTANT or message.stop_reason in _BROKEN_OFF:
+    """Return what was billed for an assistant's turn that came to its end, or what the client itself has estimated up to any message."""
+    usage = message.usage
+    if usage is None or usage.sum == 0 or message.stop_reason in _BROKEN_OFF:
         return None
-    return message.usage if message.usage and message.usage.sum > 0 else None
+    return usage if usage.estimated or message.role is Role.ASSISTANT else None
 
 
 def _anchor(index: int, usage: Usage) -> Anchor:

@@ -8,12 +8,12 @@ Neither the bytes of a medium nor where they lie is looked at: a session and its
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, MediaKind, Role, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import ToolResult
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.base import Cost, Profile, Rounding
 from sessionkit.tokens.text import utf16_units
 

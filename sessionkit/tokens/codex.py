@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Thinking, ToolCall, ToolResult
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.base import Kind, Profile, Share
 from sessionkit.tokens.text import utf8_bytes
 

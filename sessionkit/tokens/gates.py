@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import ClassVar
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, Role, Text
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.base import Kind, Profile, Rounding, Scope, Share
 from sessionkit.tokens.parts import call_part
 from sessionkit.tokens.text import ascii_characters, utf16_units

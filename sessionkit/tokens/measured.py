@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.base import Profile
 from sessionkit.tokens.text import CLASS_UNITS_PER_TOKEN, class_units
 

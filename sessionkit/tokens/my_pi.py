@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, Role, Shell, Text, ToolCall, ToolResult
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.base import Kind, Profile, Rounding, Scope, Share, kind_of
 
 if TYPE_CHECKING:

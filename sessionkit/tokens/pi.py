@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Role
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.base import Profile
 from sessionkit.tokens.text import utf16_units
 

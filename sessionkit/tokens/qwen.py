@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Role
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.base import Kind, Profile, Scope, Share
 from sessionkit.tokens.parts import call_part
 from sessionkit.tokens.text import utf16_units

@@ -25,9 +25,9 @@ CLASS_UNITS_PER_TOKEN = 140
 
 _LIKE_ASCII, _CHINESE_JAPANESE, _HANGUL, _OTHERS = 35, 105, 84, 50
 _WEIGHTS = (
-    (re.compile("[\0-\x7f\u0370-\u052f]+"), _LIKE_ASCII),  # Greek and Cyrillic are as cheap
-    (re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]+"), _CHINESE_JAPANESE),
-    (re.compile("[\uac00-\ud7af\u1100-\u11ff]+"), _HANGUL),
+    ("[\0-\x7f\u0370-\u052f]+", _LIKE_ASCII),  # Greek and Cyrillic are as cheap
+    ("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]+", _CHINESE_JAPANESE),
+    ("[\uac00-\ud7af\u1100-\u11ff]+", _HANGUL),
 )
 
 
@@ -41,7 +41,7 @@ def class_units(text: str) -> int:
         return _LIKE_ASCII * len(text)
     units, rest = 0, text
     for script, weight in _WEIGHTS:
-        others = script.sub("", rest)
+        others = re.sub(script, "", rest)
         units += weight * (len(rest) - len(others))
         rest = others
     return units + _OTHERS * len(rest)

@@ -148,7 +148,31 @@ def test_bad_settings_of_a_project(cli: Cli, text: str, said: str) -> None:
     assert f"{Path.cwd().parent}/pyproject.toml: {said}" in ran.err
 
 
-@pytest.mark.parametrize("text", ["[tool.ruff", "# \udcff"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[tool.sessionkit]\nbogus = 1",
+        "[ tool . 'sessionkit' ]\nbogus = 1",
+        "tool.sessionkit.bogus = 1",
+        "[tool]\nsessionkit.bogus = 1",
+        "[ \"tool\" ]\n'sessionkit' = {bogus = 1}",
+        "tool = {sessionkit = {bogus = 1}}",
+        '["to\\u006fl".sessionkit]\nbogus = 1',
+    ],
+)
+def test_settings_of_a_project_are_found_however_they_are_spelled(cli: Cli, text: str) -> None:
+    write(PROJECT, text)
+    assert "bad setting tool.sessionkit.bogus" in cli("scan", graded()).err
+
+
+@pytest.mark.parametrize("text", ["[tool.ruff", "[tool.sessionkitten]\nbogus = 1", "# \udcff"])
+def test_the_file_of_another_project_is_not_judged(cli: Cli, text: str) -> None:
+    write(PROJECT, text)
+    ran = cli("scan", graded())
+    assert (ran.code, ran.err) == (0, "")
+
+
+@pytest.mark.parametrize("text", ["[tool]\nruff", "tool = \udcff"])
 def test_what_is_broken_in_the_file_of_another_project_is_told_once(cli: Cli, text: str) -> None:
     write(PROJECT, text)
     ran = cli("scan", graded())

@@ -19,7 +19,7 @@ code = main(sys.argv[1:])
 sys.stderr.write(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
 sys.exit(code)
 """
-HEAVY = {"rich", "tqdm", "PIL", "pydantic", "zstandard"}
+HEAVY = {"rich", "tqdm", "PIL", "pydantic", "zstandard", "dask", "distributed"}
 LIBRARIES = HEAVY | {"orjson", "pybase64"}
 
 
@@ -42,6 +42,12 @@ def test_imports(session: Copy, words: list[str], unwanted: set[str]) -> None:
     session("a.jsonl", "plain/chat")
     ran = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, check=True)
     assert unwanted.isdisjoint(json.loads(ran.stderr))
+
+
+def test_the_program_ends_without_a_search_for_cycles() -> None:
+    code = "import gc, sys; from sessionkit.cli.main import main; sys.argv[1:] = ['--version']; main(); print(gc.get_freeze_count() > 0)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert ran.stdout.split()[-1:] == [b"True"]
 
 
 @pytest.mark.parametrize(

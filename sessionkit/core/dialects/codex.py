@@ -36,7 +36,7 @@ _TOLD = {
 """Types of parts, and the member of each that a block of ours tells."""
 ITEMS = frozenset({"message", "reasoning", "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output"})
 """Types of items that we know: none of them is a type of a part."""
-_WORDS = ("id", "role", "name", "namespace", "status", "phase", "detail", "filename")
+_WORDS = frozenset({"id", "role", "name", "namespace", "status", "phase", "detail", "filename"})
 """Members that are strings wherever they stand."""
 _BEGINNINGS = {"message": "msg", "function_call": "fc", "reasoning": "rs"}
 """How ids of items begin, by type."""
@@ -114,7 +114,7 @@ def _with_members(carried: Carried, holder: JsonObject, told: str = "") -> Carri
 
 def _is_sound(holder: JsonObject) -> bool:
     """Whether words are strings, and an id is one of the kind that the interface gives."""
-    if any(not isinstance(holder.get(name), str | None) for name in _WORDS):
+    if not all(isinstance(holder[name], str | None) for name in _WORDS & holder.keys()):
         return False
     id_ = holder.get("id")
     return not isinstance(id_, str) or (0 < len(id_) <= _LONGEST_ID and id_.startswith(_BEGINNINGS.get(string(holder.get("type")), "")))

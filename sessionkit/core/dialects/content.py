@@ -38,7 +38,10 @@ def decode_content(content: object, origin: Origin, decode: BlockDecoder) -> Dec
 
 def below(origin: Origin, *steps: str | int) -> Origin:
     """Go down by names and indices."""
-    return Origin(origin.path, origin.line, origin.entry, "/".join((origin.pointer, *map(escape_step, steps))))
+    pointer = origin.pointer
+    for step in steps:
+        pointer += f"/{step if isinstance(step, int) else escape_step(step)}"
+    return Origin(origin.path, origin.line, origin.entry, pointer)
 
 
 def shown(blocks: Iterable[Block]) -> tuple[Text | Media, ...]:

@@ -15,7 +15,6 @@ A dialect calls `read_media(block, "data", origin)` and replaces what it knows b
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import AssetName
@@ -23,6 +22,7 @@ from sessionkit.core.media.finder import split_data_url
 from sessionkit.core.model import Inline, Media, MediaKind, Stored, Uri
 from sessionkit.core.pixels import Size
 from sessionkit.core.slices import Slice
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sessionkit.core.entries import JsonObject

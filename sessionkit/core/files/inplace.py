@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files.atomic import Draft, OutputFile, write_atomic
 from sessionkit.core.files.failures import unreadable
 from sessionkit.core.files.writers import has_writer
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import ChangedError, Place
 
 if TYPE_CHECKING:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.scopes import Opacity, Scope, escape_step, opacity, walk
@@ -13,6 +12,7 @@ from sessionkit.core.media.skeleton import KEPT, Skeleton, skeleton_of
 from sessionkit.core.media.tree import Array, Forest, Member, Text, decode, parse
 from sessionkit.core.media.triage import LONG, is_spelled_base64
 from sessionkit.core.sniff import AAC, MP3, SVG, Family, sniff_base64
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,18 +65,14 @@ class Site:
         return f"{self.scope.pointer()}/{escape_step(self.step)}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Look:
-    """One line seen: its buffer, its shortened text with the map back, and its values."""
+    """One line seen: its buffer, its shortened text with the map back, its values, and the searchable objects and arrays of all of them."""
 
     data: bytearray
     skeleton: Skeleton
     forest: Forest
-
-    @cached_property
-    def scopes(self) -> list[Scope]:
-        """Every searchable object and array of every whole value of the line."""
-        return [scope for root in self.forest.roots for scope in walk(root, self.skeleton.text)]
+    scopes: list[Scope]
 
     def span(self, start: int, stop: int) -> Span:
         """Place in the buffer of a token of the skeleton."""
@@ -85,15 +81,12 @@ class Look:
 
 def look_at(data: bytearray, candidate: Candidate) -> Look:
     """Parse a candidate line; the whole of it where it does not parse without its long runs, for one may lie between two strings."""
-    look = _look_at(data, candidate)
-    if look.forest.error is None or not candidate.runs:
-        return look
-    return _look_at(data, replace(candidate, runs=()))
-
-
-def _look_at(data: bytearray, candidate: Candidate) -> Look:
     skeleton = skeleton_of(data, candidate)
-    return Look(data, skeleton, parse(skeleton.text))
+    forest = parse(skeleton.text)
+    if forest.error is not None and candidate.runs:
+        skeleton = skeleton_of(data, replace(candidate, runs=()))
+        forest = parse(skeleton.text)
+    return Look(data, skeleton, forest, [scope for root in forest.roots for scope in walk(root, skeleton.text)])
 
 
 def find_sites(look: Look) -> list[Site]:

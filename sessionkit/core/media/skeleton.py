@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sessionkit.core.media.triage import Candidate

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import TypeAlias
+
+from sessionkit.dataclass import dataclass
 
 
 @dataclass(slots=True)
@@ -83,10 +85,9 @@ _VALUE = rb"(?:(?:(?P<text>%b)|(?P<scalar>%b))%b(?P<then>[,}\]])?+|(?P<open>[{\[
 _skip = re.compile(rb"(?:[ \t\r\n\x00]|\xef\xbb\xbf)*+").match
 _item = re.compile(_VALUE).match
 _NAME = rb"(?P<name>%b)%b:%b" % (_STRING, _WHITE, _WHITE)
-_name = re.compile(_NAME).match
 _member = re.compile(_NAME + _VALUE).match
 _then = re.compile(rb"(?P<then>[,}\]])" + _WHITE).match
-_torn = re.compile(rb'(?:"(?:[^"\\]|\\.)*+\\?"?|[a-zA-Z]*+)\s*+\Z', re.DOTALL).match
+_TORN = rb'(?s:(?:"(?:[^"\\]|\\.)*+\\?"?|[a-zA-Z]*+)\s*+\Z)'
 
 
 class _UnexpectedError(ValueError):
@@ -158,7 +159,7 @@ def _go_on(text: bytes, found: re.Match[bytes], group: str, stack: list[Array | 
 
 def _behind_name(text: bytes, position: int, parent: Node | None) -> int:
     """Find where a member went wrong: at its value, if its name is whole."""
-    found = _name(text, position) if isinstance(parent, Object) else None
+    found = re.compile(_NAME).match(text, position) if isinstance(parent, Object) else None
     return found.end() if found else position
 
 
@@ -199,6 +200,6 @@ def _end(found: re.Match[bytes] | None) -> int:
 
 
 def _reason(text: bytes, position: int) -> str:
-    if _torn(text, position):
+    if re.compile(_TORN).match(text, position):
         return "the line ends in the middle of a value"
     return f"unexpected {chr(text[position])!a}"

@@ -7,8 +7,9 @@ So a block without either is dismissed by two passes of C code.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,9 +36,9 @@ _NAMES = (
     rb'(?=[A-Za-z0-9_:;/\\-])(?:[A-Za-z0-9_:;/-]{0,24}+\\u00[2-7]|(?=[ibfdDms])(?:image(?:s?"|_data"|-data"|_generation)|base64"'
     rb'|inline_?[dD]ata"|bytes"|file_data"|[dD][aA][tT][aA]:|media(?:Type)?"|document"|source_type"))'
 )
-_NEEDLE = re.compile(rb'"%b' % _NAMES)
-_REFERENCE = re.compile(rb'"asset')
-_EITHER = re.compile(rb'"(?:asset|%b)' % _NAMES)
+_NEEDLE = rb'"%b' % _NAMES
+_REFERENCE = rb'"asset'
+_EITHER = rb'"(?:asset|%b)' % _NAMES
 
 is_spelled_base64 = re.compile(_SPELLED + rb"*+={0,2}(?:\\[nr]){0,2}").fullmatch
 """Match the raw inside of a string that is base64 in some spelling; where it has LONG characters, its line is a candidate."""
@@ -105,13 +106,14 @@ def candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
     return _candidates(data, stop, _EITHER)
 
 
-def _candidates(data: bytearray, stop: int, needle: re.Pattern[bytes]) -> Iterator[Candidate]:
+def _candidates(data: bytearray, stop: int, needle: bytes) -> Iterator[Candidate]:
+    search = re.compile(needle).search  # here, since no command needs all of them, and `re` remembers them
     runs = list(long_runs(data, 0, stop))
     runs.reverse()
     position = 0
     while position < stop:
         limit = runs[-1].start if runs else stop
-        found = needle.search(data, position, limit)
+        found = search(data, position, limit)
         if not found and not runs:
             return
         first, last = found.span() if found else (runs[-1].start, runs[-1].stop)

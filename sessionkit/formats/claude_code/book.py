@@ -10,7 +10,6 @@ from sessionkit.core.model import Conversation, Skipped
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import index, other_roots
 from sessionkit.formats.claude_code.branch import branch_of, is_boundary, is_sidechain, newest_terminal
-from sessionkit.formats.claude_code.messages import project
 from sessionkit.formats.records import Names, Record, find_record, read_records, repeated_ids
 from sessionkit.formats.skips import unknown_parts, unknown_types
 
@@ -51,6 +50,8 @@ class ClaudeCode(Format):
         return any(_is_chain_member(entry) or _is_side_record(entry) for entry in head.objects)
 
     def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        from sessionkit.formats.claude_code.messages import project
+
         records, skipped = read_records(entries, path, _NAMES)
         links = [record for record in records if record.id and (record.type in _LINKS or "parentUuid" in record.value)]
         by_id = index(links)

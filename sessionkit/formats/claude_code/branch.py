@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import string
 from sessionkit.core.model import Skipped
+from sessionkit.dataclass import dataclass
 from sessionkit.formats.chain import ancestors, walk
 from sessionkit.formats.claude_code.replies import with_parallel_calls
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, product, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from sessionkit.core.dialects.content import below
 from sessionkit.core.entries import Defect, Entry, read_entries
 from sessionkit.core.model import Origin, Skipped
 from sessionkit.core.streams import open_source
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

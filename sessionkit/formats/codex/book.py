@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from sessionkit.core.dialects.calls import name_results
 from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.formats.base import Format
-from sessionkit.formats.codex.base_file import Line, read_rollout
-from sessionkit.formats.codex.replay import Replay
 from sessionkit.formats.documents import read_document
 from sessionkit.formats.holders import Use, holder_of_lock
 from sessionkit.formats.skips import unknown_parts
@@ -37,6 +35,9 @@ class Codex(Format):
         return any(_is_envelope(entry) for entry in head.objects) or _is_old_header(head.first) or _is_oldest(head.document)
 
     def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        from sessionkit.formats.codex.base_file import Line, read_rollout
+        from sessionkit.formats.codex.replay import Replay
+
         refuse_leaf(leaf, path, self.agent)
         document, lines = read_document(entries, path)
         replay, skipped = Replay(), list[Skipped]()

@@ -9,8 +9,6 @@ from sessionkit.core.entries import Defect
 from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.formats.base import Format
 from sessionkit.formats.documents import read_document
-from sessionkit.formats.gemini_cli.messages import to_messages
-from sessionkit.formats.gemini_cli.replay import Replay
 from sessionkit.formats.skips import unknown_parts
 from sessionkit.formats.unbranched import refuse_leaf
 
@@ -31,6 +29,9 @@ class GeminiCli(Format):
         return _is_document(head.document) or _are_lines(head.objects)
 
     def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        from sessionkit.formats.gemini_cli.messages import to_messages
+        from sessionkit.formats.gemini_cli.replay import Replay
+
         refuse_leaf(leaf, path, self.agent)
         document, lines = read_document(entries, path)
         replay, skipped = Replay(), list[Skipped]()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import below, string
 from sessionkit.core.model import Skipped
+from sessionkit.dataclass import dataclass
 from sessionkit.formats.records import Record
 from sessionkit.formats.skips import unknown_types
 

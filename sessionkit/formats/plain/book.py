@@ -9,7 +9,6 @@ from sessionkit.core.entries import Defect
 from sessionkit.core.model import Conversation, Origin, Skipped
 from sessionkit.errors import Place, UsageError
 from sessionkit.formats.base import Format
-from sessionkit.formats.plain.lines import read_line
 from sessionkit.formats.skips import unknown_parts
 
 if TYPE_CHECKING:
@@ -31,6 +30,8 @@ class Plain(Format):
 
     def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
         """Read the lines in order. A line that is a conversation of its own can be chosen: `leaf` is its number."""
+        from sessionkit.formats.plain.lines import read_line
+
         parts: list[Part] = []
         skipped: list[Skipped] = []
         for entry in entries:

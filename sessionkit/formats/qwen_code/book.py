@@ -8,7 +8,6 @@ from sessionkit.core.dialects.calls import name_results
 from sessionkit.core.model import Conversation
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import index, other_roots, walk
-from sessionkit.formats.qwen_code.history import is_known, join_fragments, other_sessions, replay
 from sessionkit.formats.records import Names, find_record, read_records
 from sessionkit.formats.skips import unknown_parts, unknown_types
 
@@ -31,6 +30,8 @@ class QwenCode(Format):
         return any(_is_record(entry) for entry in head.objects)
 
     def conversation(self, entries: Iterable[Entry | Defect], path: str, leaf: str | None) -> Conversation:
+        from sessionkit.formats.qwen_code.history import is_known, join_fragments, other_sessions, replay
+
         records, skipped = read_records(entries, path, _NAMES)
         fragments = join_fragments(records)
         first = [group[0] for group in fragments.values()]

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.images import DECODABLE, decode_fault
 from sessionkit.core.pixels import pixel_size
 from sessionkit.core.sniff import HEIC, sniff
-from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck
-from sessionkit.core.stores.local import LocalStore
-from sessionkit.core.streams import open_source
+from sessionkit.core.stores.opening import open_store
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableError
 from sessionkit.ops.findings import FindingKind
 from sessionkit.ops.verify.options import Decoding, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.pixels import Size
     from sessionkit.core.sniff import MediaType
+    from sessionkit.core.stores.addresses import Address
+    from sessionkit.core.stores.base import AssetCheck, AssetStore
 
 _MOST_HELD = 256 << 20
 """Bytes of a picture that is read into memory as a whole; of a larger one only the head is looked at."""
@@ -33,7 +32,7 @@ _WITH_PIXELS = DECODABLE | {HEIC}
 class Exam:
     """Assets of one store to examine."""
 
-    store: Path
+    store: Address
     assets: tuple[AssetName, ...]
     reading: Reading
     decoding: Decoding
@@ -60,7 +59,7 @@ class Verdict:
 def examine(exam: Exam, tick: Callable[[int], None]) -> list[Verdict]:
     """Examine each asset; a fault is a verdict, never an error."""
     verdicts = []
-    with LocalStore(exam.store) as store:
+    with open_store(exam.store) as store:
         for asset in exam.assets:
             verdict = _examine(store, asset, exam)
             tick(verdict.hashed)
@@ -68,9 +67,9 @@ def examine(exam: Exam, tick: Callable[[int], None]) -> list[Verdict]:
     return verdicts
 
 
-def _examine(store: LocalStore, asset: AssetName, exam: Exam) -> Verdict:
+def _examine(store: AssetStore, asset: AssetName, exam: Exam) -> Verdict:
     try:
-        check = store.check(asset) if exam.reading is Reading.ALL else _look_at_head(store, asset)
+        check = store.check(asset) if exam.reading is Reading.ALL else store.glance(asset)
         return _judge(store, asset, check, exam)
     except (AssetMissingError, AssetCorruptError, UnreadableError) as error:
         return Verdict((Fault(_kind_of(error), error.why, error.hint),))
@@ -86,16 +85,7 @@ def _kind_of(error: AssetMissingError | AssetCorruptError | UnreadableError) -> 
             return FindingKind.ASSET_UNREADABLE
 
 
-def _look_at_head(store: LocalStore, asset: AssetName) -> AssetCheck:
-    """Read the head of what is known to be a regular file, without its hash."""
-    status = store.stat(asset)
-    head = bytearray(HEAD_SIZE)
-    with open_source(store.folder / asset.file_name) as stream:
-        size = stream.readinto(memoryview(head))
-    return AssetCheck(status.size, bytes(head[:size]))
-
-
-def _judge(store: LocalStore, asset: AssetName, check: AssetCheck, exam: Exam) -> Verdict:
+def _judge(store: AssetStore, asset: AssetName, check: AssetCheck, exam: Exam) -> Verdict:
     media = sniff(check.head)
     faults = [] if media.ext == asset.ext else [_wrong_type(asset, media)]
     size = pixel_size(check.head, media)
@@ -111,7 +101,7 @@ def _judge(store: LocalStore, asset: AssetName, check: AssetCheck, exam: Exam) -
     return Verdict(tuple(faults), size, check.size if exam.reading is Reading.ALL else 0)
 
 
-def _content(store: LocalStore, asset: AssetName) -> bytearray:
+def _content(store: AssetStore, asset: AssetName) -> bytearray:
     """All bytes of an asset, for the few of which the head does not tell enough."""
     content = bytearray()
     with store.open(asset) as opened:

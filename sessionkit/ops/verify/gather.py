@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.finder import find_sites, look_at
+from sessionkit.core.media.glance import glance
 from sessionkit.core.media.intake import Cause, Intake, Policy
 from sessionkit.core.media.references import OddReference, find_references
 from sessionkit.core.media.triage import candidates
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place
 from sessionkit.ops.findings import Finding, FindingKind, Findings, Severity
 from sessionkit.ops.rehearsal import Nowhere
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
     from sessionkit.core.media.finder import Look
-    from sessionkit.core.media.references import Reference
     from sessionkit.core.media.triage import Candidate
     from sessionkit.core.pixels import Size
     from sessionkit.ops.sources import Source
@@ -81,10 +82,17 @@ class _Gatherer:
         for candidate in candidates(block.data, block.stop):
             line += block.data.count(b"\n", position, candidate.start)
             position = candidate.start
-            look = look_at(block.data, candidate)
-            self._read_line(look, line)
-            if look.forest.error is not None:
-                self._add_bad_line(look, candidate, line)
+            sights = glance(block.data, candidate)
+            if sights is None:
+                self._look_at_line(look_at(block.data, candidate), candidate, line)
+                continue
+            for sight in sights:
+                self._claim(Claim(sight.asset, sight.size), Place(self._path, line, sight.pointer))
+
+    def _look_at_line(self, look: Look, candidate: Candidate, line: int) -> None:
+        self._read_line(look, line)
+        if look.forest.error is not None:
+            self._add_bad_line(look, candidate, line)
 
     def _read_line(self, look: Look, line: int) -> None:
         for found in find_references(look):
@@ -92,7 +100,7 @@ class _Gatherer:
             if isinstance(found, OddReference):
                 self.gathered.lost.add(_odd(found, place))
             else:
-                self._claim(found, place)
+                self._claim(Claim(found.asset, found.size), place)
         self._intake.next_line()
         for site in find_sites(look):
             taken = self._intake.take(look, site)
@@ -105,9 +113,9 @@ class _Gatherer:
         else:
             self.gathered.lost.add(Finding(kind, place, f"{cause}; behind that place stand references", _MEND, raised=Severity.ERROR))
 
-    def _claim(self, reference: Reference, place: Place) -> None:
+    def _claim(self, claim: Claim, place: Place) -> None:
         self.gathered.references += 1
-        mentions = self.gathered.claims.setdefault(Claim(reference.asset, reference.size), Mentions())
+        mentions = self.gathered.claims.setdefault(claim, Mentions())
         mentions.count += 1
         if not mentions.places or self._room > 0:
             mentions.places.append(place)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.ops.findings import Findings
     from sessionkit.ops.sources import Source
 
@@ -35,7 +36,7 @@ class Options:
 
     reading: Reading = Reading.ALL
     decoding: Decoding = Decoding.NO
-    store: Path | None = None
+    store: Address | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Verified:
     """
 
     source: Source
-    store: Path
+    store: Address
     reading: Reading
     findings: Findings
     notes: Findings
@@ -73,7 +74,7 @@ class StoreVerified:
     `assets` is the number of asset files; `orphan_bytes` the size of those that nobody names.
     """
 
-    store: Path
+    store: Address
     findings: Findings
     notes: Findings
     assets: int

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from sessionkit.core.stores.addresses import Bucket, whole
 from sessionkit.core.stores.base import HEAD_SIZE
-from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.opening import open_store
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized
 from sessionkit.ops.dispatch import run
@@ -22,14 +21,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sessionkit.core.assets import AssetName
+    from sessionkit.core.stores.addresses import Address
+    from sessionkit.core.stores.base import AssetStore
     from sessionkit.errors import Place
     from sessionkit.ops.sources import Source
 
 _CHUNK_BYTES = 8 << 20
 _CHUNK_ASSETS = 256
+_SOME_BYTES = 1 << 20
+"""Of an asset whose size is not known."""
 
 Outcome: TypeAlias = tuple["Source", Gathered | SessionkitError]
-Verdicts: TypeAlias = dict[tuple[Path, "AssetName"], Verdict | SessionkitError]
+Verdicts: TypeAlias = dict[tuple["Address", "AssetName"], Verdict | SessionkitError]
 
 
 def verify(sources: Sequence[Source], options: Options, batch: Batch) -> Iterator[Verified | Failed | StoreVerified]:
@@ -49,10 +52,10 @@ def verify(sources: Sequence[Source], options: Options, batch: Batch) -> Iterato
 
 def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdicts:
     """Examine each asset of each store once, largest first."""
-    assets: dict[Path, set[AssetName]] = {}
+    assets: dict[Address, set[AssetName]] = {}
     for source, outcome in outcomes:
         if isinstance(outcome, Gathered):
-            assets.setdefault(_whole_path(source.store(options.store)), set()).update(claim.asset for claim in outcome.claims)
+            assets.setdefault(whole(source.store(options.store)), set()).update(claim.asset for claim in outcome.claims)
     exams = [exam for store, names in assets.items() for exam in _exams(store, names, options)]
     verdicts: Verdicts = {}
     for sized, result in zip(exams, run(examine, exams, batch), strict=True):
@@ -62,14 +65,8 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
     return verdicts
 
 
-def _whole_path(store: Path) -> Path:
-    """One name for a store that sessions are beside whose paths are spelled in several ways."""
-    return Path(os.path.abspath(store))  # noqa: PTH100  Path.absolute keeps `..`
-
-
-def _exams(store: Path, names: set[AssetName], options: Options) -> Iterator[Sized[Exam]]:
-    with LocalStore(store) as opened:
-        weights = {name: _weight(opened, name, options) for name in names}
+def _exams(store: Address, names: set[AssetName], options: Options) -> Iterator[Sized[Exam]]:
+    weights = _weights(store, names, options)
     chunk: list[AssetName] = []
     weight = 0
     for name in sorted(names, key=lambda name: (-weights[name], name.digest)):
@@ -82,7 +79,14 @@ def _exams(store: Path, names: set[AssetName], options: Options) -> Iterator[Siz
         yield Sized(Exam(store, tuple(chunk), options.reading, options.decoding), weight)
 
 
-def _weight(store: LocalStore, name: AssetName, options: Options) -> int:
+def _weights(store: Address, names: set[AssetName], options: Options) -> dict[AssetName, int]:
+    if isinstance(store, Bucket):  # each would cost a request, and processes that are started later could make none
+        return dict.fromkeys(names, _SOME_BYTES)
+    with open_store(store) as opened:
+        return {name: _weight(opened, name, options) for name in names}
+
+
+def _weight(store: AssetStore, name: AssetName, options: Options) -> int:
     """Bytes that will be read; 0 for what cannot be looked at, which the exam will explain."""
     try:
         size = store.stat(name).size
@@ -95,7 +99,7 @@ def _join(source: Source, outcome: Gathered | SessionkitError, options: Options,
     if isinstance(outcome, SessionkitError):
         return Failed(source, outcome)
     store = source.store(options.store)
-    examined = _whole_path(store)
+    examined = whole(store)
     findings = outcome.lost
     checked: dict[AssetName, int] = {}
     for claim, mentions in outcome.claims.items():

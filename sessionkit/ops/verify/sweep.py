@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
@@ -12,6 +11,7 @@ from sessionkit.core.digests import digests_in
 from sessionkit.core.files import unreadable
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.streams import open_source
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, SessionkitError, UnreadableError
 from sessionkit.ops.findings import Finding, FindingKind, Findings
 from sessionkit.ops.verify.options import StoreVerified

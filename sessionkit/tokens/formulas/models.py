@@ -75,11 +75,16 @@ def formula_of(model: str) -> Formula | None:
     return found or next((formula for find in _FAMILIES if (formula := find(name)) is not None), None)
 
 
+def claude_version(model: str) -> tuple[int, int] | None:
+    """Read (4, 7) from the name of Claude 4.7; None for other names."""
+    found = _CLAUDE.search(model.lower())
+    return (int(found["major"]), int(found["minor"] or 0)) if found else None
+
+
 def _claude(name: str) -> Formula | None:
-    found = _CLAUDE.search(name)
-    if found is None:
+    version = claude_version(name)
+    if version is None:
         return None
-    version = (int(found["major"]), int(found["minor"] or 0))
     return HIGH if version >= _FIRST_HIGH else STANDARD
 
 
