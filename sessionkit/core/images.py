@@ -31,6 +31,7 @@ DECODABLE = frozenset({PNG, JPEG, GIF, WEBP, BMP, TIFF, AVIF})
 """Only what sessions hold. Pillow also knows formats that start other programs (EPS) or read other files."""
 
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "AVIF")
+_IN_FRAMES = frozenset({"GIF", "WEBP", "TIFF", "AVIF"})
 _NO_LOG = logging.NullHandler()
 _STDERR = 2
 
@@ -39,11 +40,17 @@ _SIDEWAYS = range(5, 9)
 
 _DEEP_GREY = frozenset({"I", "F", "I;16", "I;16L", "I;16B", "I;16N"})
 _GREY = _DEEP_GREY | {"1", "L", "LA", "La"}
+_WITHOUT_SCALE = frozenset({"I", "F"})
 _BYTE_OF_16_BITS = 1 / 256
 
 _STRIP = 1 << 22
 """About how many pixels are converted at a time."""
 _LANCZOS_REACH = 3
+_THUMBNAIL_QUALITY = 80
+
+
+NO_SCALE = "its brightness is in numbers of 32 bits, of which nobody knows what is white"
+"""Why a measurement is no picture."""
 
 
 class UndecodableError(ValueError):
@@ -67,6 +74,12 @@ class Bitmap:
         self._image.save(out, "PNG")
         return out.getvalue()
 
+    def webp(self, quality: int) -> bytes:
+        """Encode with loss; what is transparent stays so."""
+        out = io.BytesIO()
+        self._image.save(out, "WEBP", quality=quality)
+        return out.getvalue()
+
     def jpeg(self, quality: int) -> bytes:
         """Encode with loss; what is transparent becomes white."""
         out = io.BytesIO()
@@ -88,11 +101,20 @@ def header_size(data: Buffer) -> Size | None:
         return None
 
 
-def upright_size(data: Buffer) -> Size:
+def upright_size(picture: Buffer | io.BufferedReader) -> Size:
     """Read the size of what is seen: after the orientation that EXIF asks for. Raises UndecodableError."""
-    with _explaining(), _opened(data) as image:
+    with _explaining(), _opened(picture) as image:
         _require_few_pixels(image)
         return _swapped(Size(*image.size), _orientation(image))
+
+
+def count_frames(picture: Buffer | io.BufferedReader) -> int:
+    """Count the frames of an animation, or the pages of a document; 1 where nobody can tell. Smaller versions of the same are none."""
+    try:
+        with _opened(picture) as image:
+            return int(getattr(image, "n_frames", 1)) if image.format in _IN_FRAMES else 1
+    except Exception:  # noqa: BLE001 - on hostile bytes Pillow raises almost anything
+        return 1
 
 
 def decode_fault(data: Buffer) -> str | None:
@@ -106,18 +128,28 @@ def decode_fault(data: Buffer) -> str | None:
     return None
 
 
-def decode(data: Buffer, size: Size) -> Bitmap:
+def decode(picture: Buffer | io.BufferedReader, size: Size) -> Bitmap:
     """Decode the first frame, turn it upright and resample it to a size. Raises UndecodableError.
 
-    A JPEG that is to shrink is never unpacked in full.
+    A JPEG that is to shrink is never unpacked in full, and of an open file not more than a piece is in memory.
     """
-    with _explaining(), _opened(data) as image:
+    with _explaining(), _opened(picture) as image:
         _require_few_pixels(image)
+        if image.format == "TIFF" and image.mode in _WITHOUT_SCALE:
+            raise UndecodableError(NO_SCALE)
         orientation = _orientation(image)
         stored = _swapped(size, orientation)
         image.draft(None, (stored.width, stored.height))
         _load(image)
         return Bitmap(_turned(_resampled(image, stored), orientation))
+
+
+def thumbnail(data: Buffer, side: int) -> bytes:
+    """Shrink what is seen of the first frame until no side has more pixels, as a WebP. Raises UndecodableError."""
+    size = upright_size(data)
+    scale = min(1, side / max(size.width, size.height))
+    shrunk = Size(max(1, round(size.width * scale)), max(1, round(size.height * scale)))
+    return decode(data, shrunk).webp(_THUMBNAIL_QUALITY)
 
 
 @contextmanager
@@ -135,14 +167,15 @@ def _explaining() -> Iterator[None]:
 
 
 @contextmanager
-def _opened(data: Buffer) -> Iterator[Image.Image]:
+def _opened(picture: Buffer | io.BufferedReader) -> Iterator[Image.Image]:
     """Open without warnings, and without Pillow's log, which goes to stderr when nobody has set up logging."""
     from PIL import Image
 
     logging.getLogger("PIL").addHandler(_NO_LOG)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+        file = picture if isinstance(picture, io.BufferedReader) else io.BytesIO(picture)
+        with Image.open(file, formats=_FORMATS) as image:
             yield image
 
 
@@ -211,6 +244,9 @@ def _resampled(image: Image.Image, size: Size) -> Image.Image:
     from PIL import Image
 
     mode = _plain_mode(image)
+    if image.mode == mode and image.size == (size.width, size.height):  # a copy would take its memory twice
+        image.info = {}
+        return image
     result = Image.new(mode, (size.width, size.height))
     scale = image.height / size.height
     reach = ceil(_LANCZOS_REACH * max(scale, 1)) + 1

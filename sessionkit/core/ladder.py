@@ -8,18 +8,23 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from sessionkit.core.base64 import encoded_size
-from sessionkit.core.images import DECODABLE, UndecodableError, decode, upright_size
+from sessionkit.core.images import DECODABLE, UndecodableError, count_frames, decode, upright_size
 from sessionkit.core.pixels import Size, pixel_size
 from sessionkit.core.sniff import GIF, JPEG, PNG, WEBP, Family, sniff
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from io import BufferedReader
+
+    from typing_extensions import Buffer
 
     from sessionkit.core.images import Bitmap
     from sessionkit.core.sniff import MediaType
 
 _QUALITIES = (80, 85, 70, 55, 40)
 _HUNDREDTH = Decimal("0.01")
+_ROUNDING = 0.05
+"""How far the factors of both sides may be apart, as a share: no further for whole pixels of sides of ten and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,17 @@ PORTABLE = Bounds()
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A picture within bounds: its size as it is seen, before and now; what the model must know of the change, nothing if there is none."""
+    """A picture within bounds: its size as it is seen, before and now; what the model must know of the change, nothing if there is none.
+
+    `frames` are those that it had before.
+    """
 
     data: bytes
     type: MediaType
     original: Size
     size: Size
     notes: tuple[str, ...] = ()
+    frames: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,38 +83,60 @@ class Unfit:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Overlarge(Unfit):
+    """A picture that decodes, and of which nothing is small enough."""
+
+
 def fit(data: bytes, bounds: Bounds = PORTABLE) -> Fitted | Unfit:
     """Bring a picture within bounds. One that is within comes back as it is; nobody looks whether it decodes.
 
     Of an animation that must change the first frame is left.
     """
+    return keep(data) if bounds.hold(data) else redraw(data, sniff(data), bounds)
+
+
+def keep(data: bytes) -> Fitted:
+    """Leave a picture as it is; ValueError if its header tells no size."""
     media = sniff(data)
     stored = pixel_size(data, media)
-    if stored is not None and bounds.hold(data):
-        size = _seen_size(data, stored)
-        return Fitted(data, media, size, size)
+    if stored is None:
+        raise ValueError("a picture without a size")
+    size = _seen_size(data, stored)
+    return Fitted(data, media, size, size, frames=count_frames(data))
+
+
+def redraw(picture: Buffer | BufferedReader, media: MediaType, bounds: Bounds = PORTABLE) -> Fitted | Unfit:
+    """Write a picture of this type anew, within bounds. Of one that is open the bytes are read as they are needed, and not kept."""
     if media not in DECODABLE:
         return Unfit(f"{media.mime} cannot be decoded" if media.family is Family.IMAGE else "not a picture in a known format")
     try:
-        original = upright_size(data)
-        bitmap = decode(data, bounds.fitting(original))
+        original = upright_size(picture)
+        bitmap = decode(picture, bounds.fitting(original))
     except UndecodableError as error:
         return Unfit(str(error))
-    return _go_down(bitmap, Fitted(data, media, original, original), bounds)
+    return _go_down(bitmap, _Before(media, original, count_frames(picture)), bounds)
 
 
 def coordinate_note(original: Size, displayed: Size) -> str:
     """Tell the model how to get from the pixels that it sees to those of the file."""
-    factor = Decimal(original.width / displayed.width).quantize(_HUNDREDTH, ROUND_HALF_UP)
+    across, down = original.width / displayed.width, original.height / displayed.height
+    is_even = abs(across - down) <= _ROUNDING * max(across, down)
     return (
         f"[Image: original {original.width}x{original.height}, displayed at {displayed.width}x{displayed.height}. "
-        f"Multiply coordinates by {factor} to map to original image.]"
+        f"Multiply {f'coordinates by {_factor(across)}' if is_even else f'x by {_factor(across)} and y by {_factor(down)}'}"
+        " to map to original image.]"
     )
 
 
-def conversion_note(before: MediaType, after: MediaType) -> str:
-    """Tell that a picture was of a type that nobody takes."""
-    return f"[Image converted from {before.mime} to {after.mime}.]"
+def conversion_note(before: MediaType, after: MediaType, frames: int = 1) -> str:
+    """Tell that a picture was of a type that is not taken, or had more frames."""
+    left = f": the first of {frames:,} frames" if frames > 1 else ""
+    return f"[Image converted from {before.mime} to {after.mime}{left}.]"
+
+
+def _factor(ratio: float) -> Decimal:
+    return Decimal(ratio).quantize(_HUNDREDTH, ROUND_HALF_UP)
 
 
 def _share(side: int, part: int, whole: int) -> int:
@@ -119,12 +150,22 @@ def _seen_size(data: bytes, stored: Size) -> Size:
         return stored
 
 
-def _go_down(bitmap: Bitmap, before: Fitted, bounds: Bounds) -> Fitted | Unfit:
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What a picture was; its size as it is seen."""
+
+    type: MediaType
+    size: Size
+    frames: int
+
+
+def _go_down(bitmap: Bitmap, before: _Before, bounds: Bounds) -> Fitted | Unfit:
     for media, data, size in chain.from_iterable(map(_encodings, _rungs(bitmap))):
         if bounds.hold_bytes(data):
-            conversion = () if before.type in bounds.types else (conversion_note(before.type, media),)
-            return Fitted(data, media, before.original, size, (coordinate_note(before.original, size), *conversion))
-    return Unfit(f"a single pixel takes {bounds.base64:,} characters of base64 or more")
+            is_same = before.type in bounds.types and before.frames == 1
+            conversion = () if is_same else (conversion_note(before.type, media, before.frames),)
+            return Fitted(data, media, before.size, size, (coordinate_note(before.size, size), *conversion), before.frames)
+    return Overlarge(f"a single pixel takes {bounds.base64:,} characters of base64 or more")
 
 
 def _rungs(bitmap: Bitmap) -> Iterator[Bitmap]:

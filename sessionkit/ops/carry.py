@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from sessionkit.core.media.finder import look_at
 from sessionkit.core.media.references import Kind, Reference, find_references
 from sessionkit.core.media.triage import reference_candidates
-from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.addresses import Bucket
+from sessionkit.core.stores.opening import open_store
 from sessionkit.errors import AssetCorruptError, AssetMissingError
 
 if TYPE_CHECKING:
@@ -18,18 +19,24 @@ if TYPE_CHECKING:
     from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
     from sessionkit.core.media.repeats import AssetSink
+    from sessionkit.core.stores.addresses import Address
 
 EVERY_KIND = frozenset(Kind)
 
 
 class Carrier:
-    """Copies the assets of references from one folder into a store."""
+    """Copies the assets of references from one store into another."""
 
-    def __init__(self, folder: Path, sink: AssetSink, kinds: Collection[Kind]) -> None:
-        self._folder = folder
+    def __init__(self, held: Address, sink: AssetSink, kinds: Collection[Kind]) -> None:
+        self._held = held
         self._sink = sink
         self._kinds = kinds
         self._seen: set[AssetName] = set()
+
+    @property
+    def count(self) -> int:
+        """Assets that were referred to so far."""
+        return len(self._seen)
 
     def look(self, block: Block) -> list[Reference]:
         """Copy what the block refers to, each asset once; the references whose asset is missing or corrupt are returned."""
@@ -44,7 +51,7 @@ class Carrier:
 
     def _copy(self, asset: AssetName) -> bool:
         try:
-            with LocalStore(self._folder) as store, store.open(asset) as opened:
+            with open_store(self._held) as store, store.open(asset) as opened:
                 data = b"".join(opened.chunks())
         except (AssetMissingError, AssetCorruptError):
             return False
@@ -52,8 +59,12 @@ class Carrier:
         return True
 
 
-def carrier_between(held: str, store: Path, sink: AssetSink, kinds: Collection[Kind]) -> Carrier | None:
-    """Make a carrier if there is an asset folder at `held`, and it is not the store itself."""
-    if not os.path.isdir(held) or os.path.realpath(held) == os.path.realpath(store):  # noqa: PTH112  asked for every session
+def carrier_between(held: Address | str, store: Address, sink: AssetSink, kinds: Collection[Kind]) -> Carrier | None:
+    """Make a carrier if there are assets at `held`, the path of a folder or a bucket, and it is not the store itself."""
+    if isinstance(held, Bucket):
+        return Carrier(held, sink, kinds) if held != store else None
+    if not os.path.isdir(held):  # noqa: PTH112  asked for every session
+        return None
+    if not isinstance(store, Bucket) and os.path.realpath(held) == os.path.realpath(store):
         return None
     return Carrier(Path(held), sink, kinds)

@@ -12,18 +12,18 @@ from sessionkit.core.model import Inline, Stored, Uri
 from sessionkit.core.pixels import pixel_size
 from sessionkit.core.slices import Slice
 from sessionkit.core.sniff import BIN, sniff
-from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.opening import open_store
 from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableError
 from sessionkit.ops.conversations import NEWEST, Selection, read_conversation
 from sessionkit.ops.sessions import spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.model import Conversation, Media
     from sessionkit.core.pixels import Size
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.core.stores.base import AssetStore
     from sessionkit.ops.sources import Source
 
@@ -33,7 +33,7 @@ class Options:
     """Which conversation, and where the assets are; `store` is None for `images` beside the session."""
 
     selection: Selection = NEWEST
-    store: Path | None = None
+    store: Address | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def open_conversation(source: Source, options: Options) -> Iterator[Opened]:
 
     Raises UnreadableError, RefusedError for what is no session of a known format, and UsageError for an unknown leaf.
     """
-    with spooled(source) as readable, LocalStore(source.store(options.store)) as store:
+    with spooled(source) as readable, open_store(source.store(options.store)) as store:
         yield Opened(read_conversation(readable, _ignore, options.selection), Viewer(store))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import os
 import struct
 import subprocess
@@ -12,15 +13,18 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
-from sessionkit.core.images import MAX_PIXELS, decode_fault, header_size
+from sessionkit.core.images import MAX_PIXELS, UndecodableError, decode_fault, header_size, thumbnail
 from sessionkit.core.pixels import Size
+from sessionkit.core.sniff import WEBP, sniff
 from tests.pictures import HEIGHT, WIDTH, bmp, heic, images, picture
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 PICTURES = sorted(images())
+SIDEWAYS = ("tiff sideways", "webp extended")
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -83,6 +87,23 @@ def test_a_fault_is_told_and_nothing_is_printed(data: bytes) -> None:
     code = "import sys; from sessionkit.core.images import decode_fault; sys.exit(decode_fault(sys.stdin.buffer.read()) is None)"
     run = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, check=False)
     assert (run.returncode, run.stdout, run.stderr) == (0, b"", b"")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_thumbnails_are_upright_webp_of_the_same_shape(name: str) -> None:
+    small = thumbnail(images()[name][1], 20)
+    width, height = (20, 1) if name == "png wide" else (12, 20) if "exif" in name or name in SIDEWAYS else (20, 12)
+    assert sniff(small) is WEBP
+    assert header_size(small) == Size(width, height)
+
+
+def test_thumbnails_stay_transparent_and_grow_nothing() -> None:
+    glass = io.BytesIO()
+    Image.new("RGBA", (WIDTH, HEIGHT)).save(glass, "PNG")
+    with Image.open(io.BytesIO(thumbnail(glass.getvalue(), 1000))) as small:
+        assert (small.mode, small.size, small.getpixel((0, 0))) == ("RGBA", (WIDTH, HEIGHT), (0, 0, 0, 0))
+    with pytest.raises(UndecodableError, match="not a picture in a known format"):
+        thumbnail(b"<html>", 20)
 
 
 def test_stderr_is_back_after_a_tiff(capfd: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageOps
 
 from sessionkit.core.base64 import encoded_size
 from sessionkit.core.images import decode
-from sessionkit.core.ladder import PORTABLE, Bounds, Fitted, Unfit, coordinate_note, fit
+from sessionkit.core.ladder import PORTABLE, Bounds, Fitted, Overlarge, Unfit, coordinate_note, fit
 from sessionkit.core.pixels import Size, pixel_size
 from sessionkit.core.sniff import JPEG, PNG, sniff
 from tests.pictures import HEIGHT, WIDTH, animation, bmp, heic, images, picture
@@ -92,7 +92,7 @@ def test_what_is_within_bounds_comes_back_as_it_is(name: str) -> None:
         size = f"{result.size.width}x{result.size.height}"
         assert result.notes == (
             f"[Image: original {size}, displayed at {size}. Multiply coordinates by 1.00 to map to original image.]",
-            f"[Image converted from {sniff(data).mime} to image/png.]",
+            f"[Image converted from {sniff(data).mime} to image/png{': the first of 3 frames' * ('animated' in name)}.]",
         )
         assert difference(opened(result.data), ImageOps.exif_transpose(opened(data))) == 0
 
@@ -141,21 +141,23 @@ def test_sizes_go_down_by_a_quarter_until_a_single_pixel_is_too_much() -> None:
     data = saved(NOISE)
     smallest = fitted(data, Bounds(base64=93))
     assert (smallest.type, smallest.size) == (PNG, Size(1, 1))
-    assert fit(data, Bounds(base64=50)) == Unfit("a single pixel takes 50 characters of base64 or more")
+    assert fit(data, Bounds(base64=50)) == Overlarge("a single pixel takes 50 characters of base64 or more")
 
 
 @pytest.mark.parametrize(
     ("original", "displayed", "factor"),
     [
-        ((2400, 300), (2000, 250), "1.20"),
-        ((100, 100), (100, 100), "1.00"),
-        ((2250, 10), (2000, 9), "1.13"),
-        ((2010, 10), (2000, 10), "1.00"),  # as a binary fraction it is less than 1.005
-        ((9000, 1), (30, 1), "300.00"),
+        ((2400, 300), (2000, 250), "coordinates by 1.20"),
+        ((100, 100), (100, 100), "coordinates by 1.00"),
+        ((2250, 10), (2000, 9), "coordinates by 1.13"),
+        ((2010, 10), (2000, 10), "coordinates by 1.00"),  # as a binary fraction it is less than 1.005
+        ((4000, 21), (2000, 11), "coordinates by 2.00"),
+        ((4000, 13), (2000, 7), "x by 2.00 and y by 1.86"),
+        ((9000, 1), (30, 1), "x by 300.00 and y by 1.00"),
     ],
 )
 def test_the_factor_of_coordinates(original: tuple[int, int], displayed: tuple[int, int], factor: str) -> None:
-    assert f"Multiply coordinates by {factor} to map" in coordinate_note(Size(*original), Size(*displayed))
+    assert f" Multiply {factor} to map to original image.]" in coordinate_note(Size(*original), Size(*displayed))
 
 
 def test_the_note_is_worded_as_agents_word_it() -> None:

@@ -143,8 +143,8 @@ def test_media_and_what_base64_as_text_would_have_said(tmp_path: Path) -> None:
 
 
 def test_a_missing_asset_leaves_bytes_unknown(tmp_path: Path) -> None:
-    migrated = migrate_one(session(tmp_path / "home", said("user", image(png(0)))), Mirror(tmp_path / "out"))
-    shutil.rmtree(migrated.store)
+    migrate_one(session(tmp_path / "home", said("user", image(png(0)))), Mirror(tmp_path / "out"))
+    shutil.rmtree(tmp_path / "out/images")
     found = estimate(tmp_path / "out" / "session.jsonl")
     assert (found.media.base64, found.wire, found.base64_as_text) == (None, None, None)
     assert [note.kind for note in found.notes] == [NoteKind.BYTES_UNKNOWN]
@@ -152,8 +152,8 @@ def test_a_missing_asset_leaves_bytes_unknown(tmp_path: Path) -> None:
 
 
 def test_assets_may_lie_elsewhere(tmp_path: Path) -> None:
-    migrated = migrate_one(session(tmp_path / "home", said("user", image(png(0)))), Mirror(tmp_path / "out"))
-    shutil.move(migrated.store, tmp_path / "elsewhere")
+    migrate_one(session(tmp_path / "home", said("user", image(png(0)))), Mirror(tmp_path / "out"))
+    shutil.move(tmp_path / "out/images", tmp_path / "elsewhere")
     found = estimate(tmp_path / "out" / "session.jsonl", Options(store=tmp_path / "elsewhere"))
     assert found.media.base64 == encoded_size(len(png(0)))
 

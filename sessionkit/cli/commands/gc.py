@@ -26,6 +26,7 @@ Examples:
   sessionkit gc spilled --purge-trash --apply    gone for good, after 30 days
   sessionkit gc spilled --root ~/backup --root notes.md
   sessionkit gc sessions --store /srv/images
+  sessionkit gc sessions --store s3://team/assets
 
 \b
 An asset stays if its SHA-256 stands anywhere in a root: in a session of any
@@ -47,7 +48,7 @@ def gc(  # noqa: PLR0913  an option is a parameter
     *,
     folders: Annotated[list[str], Argument(metavar="DIR", help="Folders of sessions, with all below.")],
     root: Annotated[list[Path] | None, Option("--root", metavar="PATH", help="Another file or folder that may name assets.")] = None,
-    store: Annotated[Path | None, Option("--store", metavar="DIR", help="Asset folder [default: each `images` beside a session].")] = None,
+    store: options.OneStore = None,
     grace: Annotated[int | None, Option("--grace", metavar="AGE", parser=parse_age, help="Keep what is younger [default: 14d].")] = None,
     apply: Annotated[bool, Option("--apply", help="Do it; without it nothing is written.")] = False,
     undo: Annotated[bool, Option("--undo", help="Put back what was moved to the trash last.")] = False,

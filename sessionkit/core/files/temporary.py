@@ -57,7 +57,8 @@ def remove_leftovers(folder: Path) -> list[Path]:
         for entry in os.scandir(folder):
             if _is_leftover(entry):
                 path = folder / entry.name
-                with suppress(FileNotFoundError):  # another run cleans at the same time
+                # another run cleans at the same time, or it is somebody else's in a folder for all
+                with suppress(FileNotFoundError, PermissionError):
                     path.unlink()
                     removed.append(path)
     except OSError as error:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Self
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class AssetStat:
 
 @dataclass(frozen=True, slots=True)
 class AssetCheck:
-    """An asset whose content was read and found right; `head` is the first 64 KiB at most."""
+    """An asset that was read; `head` is the first 64 KiB at most."""
 
     size: int
     head: bytes
@@ -84,6 +84,10 @@ class AssetReader(ABC):
         """
 
     @abstractmethod
+    def head(self) -> bytes:
+        """Read the first 64 KiB at most, unchecked; instead of `chunks`. UnreadableError."""
+
+    @abstractmethod
     def close(self) -> None:
         """Let go of the file."""
 
@@ -95,7 +99,10 @@ class AssetReader(ABC):
 
 
 class AssetStore(ABC):
-    """A set of assets. A context manager, which closes it: flush before the end, or what was put is given up."""
+    """A set of assets. A context manager, which closes it: flush before the end, or what was put is given up.
+
+    One that a server holds raises UnreachableError besides, from all that reads.
+    """
 
     @property
     @abstractmethod
@@ -137,7 +144,7 @@ class AssetStore(ABC):
 
     @abstractmethod
     def check(self, name: AssetName) -> AssetCheck:
-        """Read an asset in bounded memory and compare its hash; AssetMissingError, AssetCorruptError, UnreadableError."""
+        """Read an asset in bounded memory and find its hash right; AssetMissingError, AssetCorruptError, UnreadableError."""
 
     def is_whole(self, name: AssetName) -> bool:
         """Whether an asset is there and can be read, and its content is right."""
@@ -146,6 +153,11 @@ class AssetStore(ABC):
         except (AssetMissingError, AssetCorruptError, UnreadableError):
             return False
         return True
+
+    def glance(self, name: AssetName) -> AssetCheck:
+        """Read the head of an asset, whose hash is not compared; AssetMissingError, AssetCorruptError, UnreadableError."""
+        with self.open(name) as reader:
+            return AssetCheck(reader.size, reader.head())
 
     @abstractmethod
     def stat(self, name: AssetName) -> AssetStat:
@@ -157,7 +169,10 @@ class AssetStore(ABC):
 
     @abstractmethod
     def strangers(self) -> Iterator[str]:
-        """Names of what does not belong here, in no order; the store's own files (names with a dot first) are not among them."""
+        """Names, below the address, of what does not belong here, in no order.
+
+        The store's own files (names with a dot first) are not among them.
+        """
 
     @abstractmethod
     def remove(self, name: AssetName) -> None:

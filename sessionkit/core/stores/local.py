@@ -22,10 +22,10 @@ from sessionkit.core.files import (
     unwritable,
 )
 from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
-from sessionkit.core.stores.local_reader import LocalReader, corrupt
+from sessionkit.core.stores.local_reader import LocalReader, corrupt, missing
 from sessionkit.core.stores.local_writer import LocalWriter, StoreMode
 from sessionkit.core.stores.trash import TRASH
-from sessionkit.errors import AssetMissingError, LockedError, Place
+from sessionkit.errors import AssetMissingError, LockedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -162,7 +162,7 @@ class LocalStore(AssetStore):
         try:
             os.unlink(name.file_name, dir_fd=self._open_folder())
         except FileNotFoundError as error:
-            raise _missing(path) from error
+            raise missing(path) from error
         except OSError as error:
             raise unwritable(path, error) from error
 
@@ -286,13 +286,8 @@ def _asset_name(entry: os.DirEntry[str]) -> AssetName | None:
 def _failure(path: Path, error: OSError) -> SessionkitError:
     match error:
         case FileNotFoundError():
-            return _missing(path)
+            return missing(path)
         case NotRegularError():
             return corrupt(path, "the asset cannot be read", error.why)
         case _:
             return unreadable(path, error)
-
-
-def _missing(path: Path) -> AssetMissingError:
-    hint = "copy it there from a backup or from where the session came from"
-    return AssetMissingError("the asset is missing", place=Place(str(path)), why="no file of this name", hint=hint)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import unreadable
 from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetReader
-from sessionkit.errors import AssetCorruptError, Place
+from sessionkit.errors import AssetCorruptError, AssetMissingError, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +43,9 @@ class LocalReader(AssetReader):
 
     def check(self, buffer: memoryview) -> AssetCheck:
         """Compare the hash, reading through a buffer of at least HEAD_SIZE."""
-        digest = hashlib.sha256()
+        from hashlib import sha256  # noqa: PLC0415  it costs start-up, and many commands read no asset
+
+        digest = sha256()
         head = b""
         for chunk in self._read(buffer):
             head = head or bytes(chunk[:HEAD_SIZE])
@@ -52,11 +53,20 @@ class LocalReader(AssetReader):
         self._require(digest.hexdigest())
         return AssetCheck(self.size, head)
 
+    def head(self) -> bytes:
+        """Read the beginning of the file."""
+        try:
+            return os.pread(self._descriptor, HEAD_SIZE, 0)
+        except OSError as error:
+            raise unreadable(self._path, error) from error
+
     def close(self) -> None:
         """Close the file."""
         os.close(self._descriptor)
 
     def _read_whole(self) -> bytes:
+        from hashlib import sha256  # noqa: PLC0415  the same
+
         pieces = []
         try:
             while piece := os.read(self._descriptor, self.size or 1):
@@ -64,7 +74,7 @@ class LocalReader(AssetReader):
         except OSError as error:
             raise unreadable(self._path, error) from error
         data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-        self._require(hashlib.sha256(data).hexdigest())
+        self._require(sha256(data).hexdigest())
         return data
 
     def _read_twice(self) -> Iterator[memoryview]:
@@ -100,7 +110,13 @@ class LocalReader(AssetReader):
             raise corrupt(self._path, f"{self.name.file_name} changed while it was read", "it was written to")
 
 
-def corrupt(path: Path, what: str, why: str) -> AssetCorruptError:
+def corrupt(path: Path | str, what: str, why: str) -> AssetCorruptError:
     """Say that a file is there but not the asset."""
     hint = "put the right file back from a backup, or migrate a copy of the session that still has the image inline: that repairs it"
     return AssetCorruptError(what, place=Place(str(path)), why=why, hint=hint)
+
+
+def missing(place: Path | str) -> AssetMissingError:
+    """Say that an asset is not there."""
+    hint = "copy it there from a backup or from where the session came from"
+    return AssetMissingError("the asset is missing", place=Place(str(place)), why="no file of this name", hint=hint)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from sessionkit.core.files import Durability, NotRegularError, PendingFiles, open_regular
 from sessionkit.core.stores.base import Stored
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

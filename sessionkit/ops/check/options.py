@@ -10,8 +10,7 @@ from sessionkit.faults import FAULTS, fault_of
 from sessionkit.faults.profiles import ANY_HOST
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.faults import Fault
     from sessionkit.faults.profiles import Wish
 
@@ -28,7 +27,7 @@ class Options:
     ignore: frozenset[str] = frozenset()
     wish: Wish = ANY_HOST
     depth: Depth = Depth.HEADERS
-    store: Path | None = None
+    store: Address | None = None
 
     def __post_init__(self) -> None:
         for id_ in sorted(self.select | self.ignore):

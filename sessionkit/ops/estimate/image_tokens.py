@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 from sessionkit.ops.conversations import NEWEST, Selection
 from sessionkit.ops.estimate.image_tokens import ImageTokens
@@ -13,7 +14,7 @@ from sessionkit.tokens import NEUTRAL, PROFILES, Profile
 from sessionkit.tokens.gates import Gate, Watermark
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from sessionkit.core.stores.addresses import Address
 
 AUTO = "auto"
 """The profile of the agent that wrote the session."""
@@ -64,7 +65,7 @@ class Options:
     window: int | None = None
     gate: Gate = field(default_factory=Watermark)
     over: Over = Over.TELL
-    store: Path | None = None
+    store: Address | None = None
     selection: Selection = NEWEST
 
     def __post_init__(self) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Role
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens import Kind
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Unsupported, media_of
-from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.opening import open_store
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.conversations import read_conversation
 from sessionkit.ops.estimate.counting import choose_profiles, count, totals
 from sessionkit.ops.estimate.media import MediaReader
@@ -37,7 +37,7 @@ class Task:
 
 def estimate_session(task: Task, tick: Tick) -> Estimated:
     """Read a session and count; raises UnreadableError, and RefusedError for what is no session."""
-    with spooled(task.source) as source, LocalStore(task.source.store(task.options.store)) as store:
+    with spooled(task.source) as source, open_store(task.source.store(task.options.store)) as store:
         return estimate_conversation(read_conversation(source, tick, task.options.selection), task, MediaReader(store))
 
 

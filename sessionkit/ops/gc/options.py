@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from sessionkit.core.stores.addresses import Address
+
 
 def _now() -> datetime:
     return datetime.now(UTC)
@@ -27,7 +29,7 @@ class Options:
     """
 
     roots: tuple[Path, ...] = ()
-    store: Path | None = None
+    store: Address | None = None
     grace: timedelta = timedelta(days=14)
     writing: Writing = field(default_factory=Writing)
     clock: Callable[[], datetime] = _now

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.core.stores.base import AssetStore, StoredFile
     from sessionkit.core.stores.trash import Trash
     from sessionkit.ops.gc.ground import Sights
@@ -39,7 +40,7 @@ class Survey:
     def plan(self, tick: Callable[[int], None]) -> Plan:
         """List the stores, then read all roots. Raises UnreadableError, ChangedError, and RefusedError if there is no root."""
         stores = choose_stores(self.sights.stores, self.options)
-        listings = [_list(folder, self.options) for folder in stores]
+        listings = [_list(address, self.options) for address in stores]
         digests = {file.name.digest for listing in listings for file in listing.files}
         marker = Marker(self.ground.roots, digests, tick)
         marker.mark()
@@ -59,7 +60,7 @@ class Survey:
 class Plan:
     """What a collection would do; `censuses` are those of the stores, `sights` tell also what it leaves alone."""
 
-    stores: tuple[Path, ...]
+    stores: tuple[Address, ...]
     censuses: tuple[Census, ...]
     sights: Sights
     marker: Marker
@@ -74,15 +75,15 @@ class Plan:
         if self.options.writing.effect is Effect.REHEARSE:
             yield from (Collected(census, None, 0) for census in self.censuses)
             return
-        for folder, census in zip(self.stores, self.censuses, strict=True):
-            yield self._collect(folder, census)
+        for address, census in zip(self.stores, self.censuses, strict=True):
+            yield self._collect(address, census)
         for folder in self.sights.littered:
             if folder not in self.stores:
                 yield _tidy(folder)
 
-    def _collect(self, folder: Path, census: Census) -> Collected | StoreFailed:
+    def _collect(self, address: Address, census: Census) -> Collected | StoreFailed:
         try:
-            with open_store(folder, self.options) as store:
+            with open_store(address, self.options) as store:
                 leftovers = store.clean_up()
                 return Collected(census, self._sweep(store, census) if census.orphans else None, leftovers)
         except (LockedError, UnwritableError) as error:
@@ -125,8 +126,8 @@ def survey(folders: Sequence[Path], options: Options) -> Survey:
     return Survey(ground, look_around(ground), options)
 
 
-def _list(folder: Path, options: Options) -> _Listing:
-    with open_store(folder, options) as store:
+def _list(address: Address, options: Options) -> _Listing:
+    with open_store(address, options) as store:
         return _Listing(store.address, tuple(store.files()), tuple(sorted(store.strangers())))
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
     from pathlib import Path
 
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.core.stores.trash import Trash
     from sessionkit.ops.gc.options import Options
 
@@ -25,33 +26,33 @@ def put_back(folders: Sequence[Path], stamp: str | None, options: Options) -> It
     """Put back what was moved to the trash at a time, in every store; without a stamp, at the newest. RefusedError if there is none."""
     found = _trashes(folders, options)
     wanted = stamp or max((trash.stamp for trashes in found.values() for trash in trashes), default=None)
-    chosen = [(folder, trash) for folder, trashes in found.items() for trash in trashes if trash.stamp == wanted]
+    chosen = [(address, trash) for address, trashes in found.items() for trash in trashes if trash.stamp == wanted]
     if not chosen:
         what = f"no trash is called {stamp}" if stamp else "there is nothing to undo"
         hint = f"there are {', '.join(sorted({trash.stamp for trashes in found.values() for trash in trashes}))}"
         raise RefusedError(what, place=Place(str(folders[0])), hint=hint if any(found.values()) else "a trash is in images/.trash")
-    return (_put_back(folder, trash, options) for folder, trash in chosen)
+    return (_put_back(address, trash, options) for address, trash in chosen)
 
 
 def purge_trash(folders: Sequence[Path], older_than: timedelta, options: Options) -> Iterator[Purged | StoreFailed]:
     """Delete what has been in the trash for so long, in every store; tell of the stores that have any trash."""
     limit = options.clock() - older_than
-    for folder, trashes in _trashes(folders, options).items():
-        yield _purge(folder, tuple(trash for trash in trashes if time_of(trash.stamp) <= limit), options)
+    for address, trashes in _trashes(folders, options).items():
+        yield _purge(address, tuple(trash for trash in trashes if time_of(trash.stamp) <= limit), options)
 
 
-def _trashes(folders: Sequence[Path], options: Options) -> dict[Path, list[Trash]]:
+def _trashes(folders: Sequence[Path], options: Options) -> dict[Address, list[Trash]]:
     ground = Ground(tuple(folders), ())
     ground.require()
     found = {}
-    for folder in choose_stores(look_around(ground).trashes, options):
-        with open_store(folder, options) as store:
-            found[folder] = store.trashes()
+    for address in choose_stores(look_around(ground).trashes, options):
+        with open_store(address, options) as store:
+            found[address] = store.trashes()
     return found
 
 
-def _put_back(folder: Path, trash: Trash, options: Options) -> PutBack | StoreFailed:
-    with open_store(folder, options) as store:
+def _put_back(address: Address, trash: Trash, options: Options) -> PutBack | StoreFailed:
+    with open_store(address, options) as store:
         if options.writing.effect is Effect.REHEARSE:
             return PutBack(store.address, trash, trash.files)
         try:
@@ -61,8 +62,8 @@ def _put_back(folder: Path, trash: Trash, options: Options) -> PutBack | StoreFa
             return StoreFailed(store.address, error)
 
 
-def _purge(folder: Path, trashes: tuple[Trash, ...], options: Options) -> Purged | StoreFailed:
-    with open_store(folder, options) as store:
+def _purge(address: Address, trashes: tuple[Trash, ...], options: Options) -> Purged | StoreFailed:
+    with open_store(address, options) as store:
         try:
             if trashes and options.writing.effect is Effect.APPLY:
                 with store.lock(LockKind.EXCLUSIVE, options.writing.lock_timeout):

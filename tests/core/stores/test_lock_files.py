@@ -19,7 +19,7 @@ from sessionkit.core.files import processes
 from sessionkit.core.stores import LocalStore, LockKind
 from sessionkit.core.stores.locks.beside import Beside
 from sessionkit.core.stores.locks.holder import Holder
-from sessionkit.core.stores.locks.locking import Locking
+from sessionkit.core.stores.locks.locking import Leaving, Locking
 from sessionkit.core.stores.locks.way import Turn
 from sessionkit.errors import LockedError, UnwritableError
 from tests.holding import LOCKINGS, holding, take
@@ -148,6 +148,14 @@ def test_a_file_that_its_last_holder_removes_at_the_last_moment(lock: Path) -> N
 
     with LocalStore(lock.parent, locking=Locking(flock=remove_first)) as store, store.lock(EXCLUSIVE, 0), pytest.raises(LockedError):
         take(lock.parent, SHARED)
+
+
+def test_a_file_that_is_only_emptied(lock: Path) -> None:
+    with LocalStore(lock.parent, locking=Locking(leaving=Leaving.EMPTY)) as store, store.lock(SHARED, 0):
+        pass
+    assert lock.read_bytes() == b""
+    take(lock.parent, EXCLUSIVE)
+    assert list(lock.parent.iterdir()) == []
 
 
 @pytest.mark.parametrize("content", [b"", STRANGE])

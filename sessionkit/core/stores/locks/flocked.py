@@ -15,6 +15,7 @@ from sessionkit.core.files import open_regular
 from sessionkit.core.files.atomic import write_all
 from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.holder import Holder
+from sessionkit.core.stores.locks.locking import Leaving
 from sessionkit.core.stores.locks.names import LOCK
 from sessionkit.core.stores.locks.way import Turn, Way
 
@@ -158,7 +159,9 @@ class Flocked(Way):
         if not self._is_ours:
             return
         if self._lock(file, fcntl.LOCK_EX):
-            if self._stands():
+            if self._locking.leaving is Leaving.EMPTY:
+                os.ftruncate(file, 0)
+            elif self._stands():
                 os.unlink(LOCK, dir_fd=self._folder)
         elif self._line is not None:
             start, size = self._line

@@ -6,13 +6,13 @@ import os
 import re
 import sys
 import time
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from sessionkit.core.files.processes import began, host_token, is_alive
 from sessionkit.core.stores.base import LockKind
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import LockedError, Place
 
 if TYPE_CHECKING:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import fcntl
 import time
-from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TYPE_CHECKING
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+class Leaving(Enum):
+    """What the last holder does with the file of the lock."""
+
+    REMOVE = auto()
+    EMPTY = auto()
+    """To make it anew for each of many sessions takes longer than all else that a lock takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,5 +29,6 @@ class Locking:
     """
 
     timeout: float | None = 60.0
+    leaving: Leaving = Leaving.REMOVE
     clock: Callable[[], float] = time.time
     flock: Callable[[int, int], None] = fcntl.flock

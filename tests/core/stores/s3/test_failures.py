@@ -1,0 +1,158 @@
+"""What a server, or the way there, says no with: each has a cause in few words, and a next step."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sessionkit.core.assets import AssetName
+from sessionkit.core.sniff import PNG
+from sessionkit.core.stores.addresses import Bucket
+from sessionkit.core.stores.s3.client import Patience
+from sessionkit.core.stores.s3.failures import failure_of
+from sessionkit.core.stores.s3.store import S3Store
+from sessionkit.errors import RefusedError, SessionkitError, UnreachableError, UnwritableError
+from tests.buckets import QUICK, environment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DATA = b"data"
+NAME = AssetName.of(DATA, PNG)
+PLACE = Bucket("team", "assets")
+KEYS = "AWS_ACCESS_KEY_ID"
+RIGHTS = "get, put and delete"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server answers to everything, and what is made of it."""
+
+    status: int
+    code: str
+    why: str
+    hint: str
+
+
+ANSWERS = [
+    Answer(403, "AccessDenied", "the server answers AccessDenied (No.)", RIGHTS),
+    Answer(403, "InvalidAccessKeyId", "the server answers InvalidAccessKeyId (No.)", KEYS),
+    Answer(403, "SignatureDoesNotMatch", "the server answers SignatureDoesNotMatch (No.)", KEYS),
+    Answer(403, "RequestTimeTooSkewed", "the server answers RequestTimeTooSkewed (No.)", "clock"),
+    Answer(400, "ExpiredToken", "the server answers ExpiredToken (No.)", "AWS_SESSION_TOKEN"),
+    Answer(400, "AuthorizationHeaderMalformed", "the server answers AuthorizationHeaderMalformed (No.)", "AWS_REGION"),
+    Answer(404, "NoSuchBucket", "the server answers NoSuchBucket (No.)", "makes no buckets"),
+    Answer(301, "PermanentRedirect", "says that the bucket is elsewhere", "AWS_REGION"),
+    Answer(500, "InternalError", "the server answers InternalError (No.)", "run again later"),
+    Answer(503, "SlowDown", "the server answers SlowDown (No.)", "run again later"),
+    Answer(501, "NotImplemented", "the server answers NotImplemented (No.)", "conditional writes"),
+    Answer(403, "", "the server answers 403 Forbidden", KEYS),
+    Answer(502, "", "the server answers 502 Bad Gateway", "run again later"),
+]
+
+
+@contextmanager
+def answering(answer: Answer) -> Iterator[str]:
+    body = f"<Error><Code>{answer.code}</Code><Message>No.</Message></Error>".encode() if answer.code else b""
+
+    class Handler(BaseHTTPRequestHandler):
+        def answer(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self.send_response(answer.status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(b"" if self.command == "HEAD" else body)
+
+        do_GET = do_HEAD = do_PUT = do_POST = answer  # noqa: N815  the library's names
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def surround(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    for name, value in environment(url).items():
+        monkeypatch.setenv(name, value)
+
+
+def errors(patience: Patience = QUICK) -> Iterator[SessionkitError]:
+    """What reading and writing end in."""
+    store = S3Store(PLACE, None, patience)
+    for kind, work in (
+        (UnreachableError, lambda: store.check(NAME)),
+        (UnreachableError, lambda: list(store.files())),
+        (UnwritableError, lambda: store.put(NAME, DATA)),
+    ):
+        with pytest.raises(kind) as caught:
+            work()
+        assert str(caught.value.place).startswith("s3://team/assets/images/")
+        yield caught.value
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: f"{answer.status} {answer.code}".strip())
+def test_answers(monkeypatch: pytest.MonkeyPatch, answer: Answer) -> None:
+    with answering(answer) as url:
+        surround(monkeypatch, url)
+        for error in errors():
+            assert answer.why.replace("(No.)", "(No)") in error.why
+            assert answer.hint in error.hint
+
+
+def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        surround(monkeypatch, f"http://127.0.0.1:{free.getsockname()[1]}")
+    for error in errors():
+        assert "cannot be reached" in error.why
+        assert "AWS_ENDPOINT_URL" in error.hint
+
+
+def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        surround(monkeypatch, f"http://127.0.0.1:{silent.getsockname()[1]}")
+        for error in errors(Patience(timeout=0.2, retries=0)):
+            assert "does not answer in time" in error.why
+            assert "run again" in error.hint
+
+
+def test_without_encryption_only_if_that_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    surround(monkeypatch, "http://127.0.0.1:1")
+    monkeypatch.delenv("AWS_ALLOW_HTTP")
+    for error in errors():
+        assert "is not encrypted" in error.why
+        assert "AWS_ALLOW_HTTP=true" in error.hint
+
+
+@pytest.mark.parametrize("value", ["localhost:9000", "http://", "ftp://host", "http://host:port", "http://a b", "http://host:1234567"])
+def test_a_variable_that_is_no_address(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    surround(monkeypatch, "http://127.0.0.1:1")
+    monkeypatch.setenv("AWS_ENDPOINT_URL_S3", value)
+    with pytest.raises(RefusedError, match="AWS_ENDPOINT_URL_S3 is no address of a server"):
+        S3Store(PLACE, None, QUICK).check(NAME)
+
+
+def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "obstore", None)
+    with pytest.raises(RefusedError) as caught:
+        S3Store(PLACE, None, QUICK).put(NAME, DATA)
+    assert "obstore" in caught.value.why
+    assert caught.value.hint == "pip install 'sessionkit-cli[s3]'"
+
+
+def test_without_credentials() -> None:
+    """The library asks a machine of Amazon for some then; this one is none."""
+    told = "Generic S3 error: Error performing PUT http://169.254.169.254/latest/api/token in 6.7ms - HTTP error: error sending request"
+    failure = failure_of(f"{told}\n\nDebug source:\nGeneric {{}}")
+    assert failure.why == "the environment holds no credentials"
+    assert KEYS in failure.hint
