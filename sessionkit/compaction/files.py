@@ -25,6 +25,12 @@ def find_files(head: Iterable[Message], earlier: Message | None) -> Files:
     return Files(_sorted(read - modified), _sorted(modified))
 
 
+def list_files(files: Files) -> str:
+    """Write the lists as Pi ends a summary with them; empty ones are left out."""
+    lists = (("read-files", files.read), ("modified-files", files.modified))
+    return "".join(f"\n\n<{name}>\n{chr(10).join(paths)}\n</{name}>" for name, paths in lists if paths)
+
+
 def _told(earlier: Message | None) -> tuple[list[str], list[str]]:
     details = earlier.carried.get("details") if earlier and not earlier.carried.get("fromHook") else None
     return _strings(details, "readFiles"), _strings(details, "modifiedFiles")

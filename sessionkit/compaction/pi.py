@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Compat, Marker, Nothing, Plan, Reason, Strategy, marker_of
-from sessionkit.compaction.files import find_files
+from sessionkit.compaction.files import find_files, list_files
 from sessionkit.compaction.head import earlier_summary, noted, seen
 from sessionkit.compaction.inputs.pi import transcript
 from sessionkit.compaction.pairs import last_whole
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _CUT_POINTS = frozenset({Role.USER, Role.ASSISTANT})
 _INSTRUCTIONS = "{instructions}"
+_NO_HISTORY = "No prior history."
+_TURN_FOLLOWS = "\n\n---\n\n**Turn Context (split turn):**\n\n"
 
 
 class Pi(Strategy):
@@ -86,6 +88,12 @@ class Pi(Strategy):
 
     def wire(self, summary: str) -> str:
         return summary_text(summary, self.name)
+
+
+def join_answers(plan: Plan, history: str | None, prefix: str) -> str:
+    """Make one summary of what both requests were answered, where a turn is split; None is of a history that holds nothing."""
+    told = plan.previous_summary or _NO_HISTORY if history is None else history
+    return f"{told}{_TURN_FOLLOWS}{prefix}{list_files(plan.files)}"
 
 
 def _start(messages: Sequence[Message]) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _LEAST_SHARE = Fraction(1, 20)
 _INSTRUCTIONS = Message(Role.USER, (Text("{instructions}"),), plain=True)
 _ACKNOWLEDGED = Message(Role.ASSISTANT, (Text("Got it. Thanks for the additional context!"),))
-_GO_ON = Message(Role.USER, (Text("Continue with the prior task using the context above."),), plain=True)
+_GO_ON = Message(Role.USER, (Text("Continue with the prior task using the context above."),))
 
 
 class QwenSplit(Strategy):
@@ -80,7 +80,7 @@ class QwenSplit(Strategy):
         return ((*plan.summary_input, _INSTRUCTIONS),)
 
     def frame(self, summary: str, tail: Sequence[Message]) -> tuple[Message, ...]:
-        said = (Message(Role.USER, (Text(summary),), plain=True), _ACKNOWLEDGED)
+        said = (Message(Role.USER, (Text(summary),)), _ACKNOWLEDGED)
         return (*said, _GO_ON) if _begins_with_assistant(tail) else said
 
 

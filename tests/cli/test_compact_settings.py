@@ -83,6 +83,8 @@ def test_defaults_are_those_of_the_library(cli: Cli, session: Copy) -> None:
         ("a.jsonl --format word", "unknown format: word"),
         ("a.jsonl --show word", "'word' is not one of input, projection"),
         ("a.jsonl --show projection", "--show projection needs a summary"),
+        ("a.jsonl --prefix-summary s.txt --strategy ink", "--prefix-summary does nothing with the strategy ink"),
+        ("a.jsonl b.jsonl --prefix-summary s.txt", "--prefix-summary is for one session"),
         ("a.jsonl --show input --compare", "--show and --compare are told apart"),
         ("a.jsonl --marker cleared", "'cleared' is not one of none, short, mime"),
         ("a.jsonl --trigger word", "'word' is not one of auto, manual, force, idle, size"),

@@ -76,6 +76,21 @@ def test_the_projection(cli: Cli, session: Copy) -> None:
     assert shown.count("[image: ") == 2
 
 
+def test_the_summary_of_a_split_turn(cli: Cli, session: Copy) -> None:
+    """Pi asks for it by itself, and joins both answers and its lists of files."""
+    Path("s.txt").write_text("the history")
+    Path("p.txt").write_text("the turn")
+    words = (session("a.jsonl"), "--show", "projection", "--prefix-summary", "p.txt", "--json")
+    record, _ = cli("compact", *words, *KEEP, "--summary", "s.txt").records()
+    [joined] = [message for message in record["projection"]["messages"] if message["role"] == "compaction"]
+    assert joined["content"][0]["text"].startswith(
+        "the history\n\n---\n\n**Turn Context (split turn):**\n\nthe turn\n\n<read-files>\n/home/user/project/chart.webp\n"
+    )
+    assert joined["content"][0]["text"].endswith("/home/user/project/login.png\n</read-files>")
+    for more, said in ((KEEP, "the history before the split turn has no summary"), (("--keep-recent-tokens", "8700"), "no turn is split")):
+        assert said in cli("compact", *words, *more).err
+
+
 def test_tombstones_lead_to_the_pictures(cli: Cli, spilled: Path) -> None:
     """Each names a file of the asset store, its pixels, and how to read it again."""
     record = projected(cli, spilled)
@@ -116,6 +131,19 @@ def test_a_body_that_lacks_a_picture(cli: Cli, spilled: Path) -> None:
     record = projected(cli, spilled, "--provider", "anthropic")
     assert (record["before"]["media_bytes"], record["after"]["media_bytes"]) == (None, None)
     assert {one["fault"] for one in record["media"]} == {"missing"}
+
+
+def test_no_option_is_named_that_only_rehydrate_has(cli: Cli, spilled: Path) -> None:
+    Path("s.txt").write_text("pictures")
+    words = ("--summary", "s.txt", "--show", "projection", "--provider")
+    nameless = cli("compact", "inline/a.jsonl", *KEEP, "--leaf", "ca76dbc8", *words, "openai-responses")
+    for asset in spilled.parent.glob("images/*"):
+        asset.unlink()
+    refused = cli("compact", spilled, *KEEP, *words, "anthropic")
+    assert (nameless.code, refused.code, refused.out) == (ExitCode.OK, ExitCode.FAILED, "")
+    assert "for no model in particular\n" in nameless.err
+    assert "  next: put the file back from a backup\n" in refused.err
+    assert not any(option in nameless.err + refused.err for option in ("--model", "--missing"))
 
 
 def test_a_plot(cli: Cli, session: Copy) -> None:

@@ -232,14 +232,6 @@ def test_hostile_words_are_inert(cli: Cli) -> None:
         assert all(char.isprintable() for char in (ran.out + ran.err).replace("\n", ""))
 
 
-def test_notes_in_few_words_or_all(cli: Cli) -> None:
-    path = pi("a.jsonl", *([image(PNG, "image/jpeg")] * 5))
-    few = cli("rehydrate", path, *ANTHROPIC)
-    assert "… and 4 more (-v shows them)" in few.err
-    assert cli("rehydrate", path, *ANTHROPIC, "-v").err.count("a.jsonl:2 at /message/content/") == 5
-    assert cli("rehydrate", path, *ANTHROPIC, "-q").err == ""
-
-
 def test_imports(session: Copy) -> None:
     session("a.jsonl", "plain/chat")
     ran = subprocess.run([sys.executable, "-c", PROBE, "rehydrate", "a.jsonl", *ANTHROPIC, "-q"], capture_output=True, check=True)
@@ -251,23 +243,3 @@ def test_help(cli: Cli) -> None:
     assert "  sessionkit rehydrate " in ran.out
     assert all(name in ran.out for name in IDS)
     assert [line for line in ran.out.splitlines() if len(line) > 80] == []
-
-
-def test_what_was_passed_over(cli: Cli) -> None:
-    path = pi("a.jsonl")
-    with path.open("a") as file:
-        file.write('{"torn": \n' + "[" * 2000 + "]" * 2000 + "\n")
-    few = cli("rehydrate", path, *ANTHROPIC)
-    assert few.err == "2 things passed over (-v shows what), first a.jsonl:4: not JSON: the line ends\n  in the middle of a value\n"
-    told = cli("rehydrate", path, *ANTHROPIC, "-v").err
-    assert told.startswith("passed over:\n")
-    assert "nested too deep: about a thousand levels are read\n      a.jsonl:5" in told
-    assert cli("rehydrate", path, *ANTHROPIC, "-q").err == ""
-    told = cli("compact", path, "--compare").out
-    assert "2 things passed over (-v shows what), first a.jsonl:4:" in told
-
-
-def test_what_is_not_sent_is_not_passed_over_as_well(cli: Cli) -> None:
-    ran = cli("rehydrate", pi("a.jsonl", {"type": "hologram"}), *ANTHROPIC)
-    assert "a block of the unknown type hologram is not sent" in ran.err
-    assert "passed over" not in ran.err

@@ -32,7 +32,7 @@ STEPS = [
     (SVG, ("--fit",), "it cannot be made smaller: image/svg+xml cannot be decoded"),
     (claiming(12_000), (), ""),
     (claiming(12_000), ("--fit",), f"it cannot be made smaller: {SPARED}"),
-    (claiming(12_000), ("--decode",), f"{SPARED}: `--bad-image placeholder` sends a text instead"),
+    (claiming(12_000), ("--decode",), f"{SPARED}; `--bad-image placeholder` sends a text instead"),
 ]
 
 

@@ -78,6 +78,9 @@ def test_json_of_what_was_passed_over(cli: Cli) -> None:
         (("strange.jsonl",), RefusedError, []),
         (("a.jsonl", "--leaf", "nobody"), UsageError, []),
         (("a.jsonl", "-o", "taken.json"), RefusedError, ["note"]),
+        (("a.jsonl", "-o", "a.jsonl"), UsageError, []),
+        (("a.jsonl", "--tools-file", "missing.json"), UnreadableError, []),
+        (("a.jsonl", "--request-fields", "half.json"), UsageError, []),
         (("--diff", "a.jsonl", "missing.jsonl"), UnreadableError, []),
     ],
 )
@@ -85,6 +88,7 @@ def test_json_of_failures(cli: Cli, words: tuple[str, ...], kind: type[Sessionki
     pi("a.jsonl", image(PNG, "image/jpeg"))
     for name in ("strange.jsonl", "taken.json"):
         Path(name).write_text('{"what": "ever"}\n')
+    Path("half.json").write_text('{"\\ud800": {"\\ud800": 1}}')
     ran = cli("rehydrate", *words, *ANTHROPIC, "--json")
     *others, failed, summary = validated(ran)
     assert [record["type"] for record in others] == before

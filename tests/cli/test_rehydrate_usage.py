@@ -38,8 +38,8 @@ USAGE = [
     ("a.jsonl --provider gemini --tools-file bad.json", "bad.json:2: not a JSON document: expecting value, column 1"),
     ("a.jsonl --provider gemini --catalog bad.json", "bad.json:2: not a JSON document"),
     ("a.jsonl --provider gemini --request-fields list.json", "list.json: it does not say what it should: it is no object"),
-    ("a.jsonl --provider gemini --request-fields large.json", "large.json: not a JSON document: 1e400 is too large for a number"),
-    ("a.jsonl --provider gemini --request-fields half.json", "half.json: .* half of a surrogate pair stands in 'a'"),
+    ("a.jsonl --provider gemini --request-fields large.json", "large.json at /a/0: not a JSON document: a number that JSON does not know"),
+    ("a.jsonl --provider gemini --request-fields half.json", "half.json at /a/0: half of a surrogate pair is no character"),
     ("--diff bad.json a.jsonl --provider gemini", "bad.json:2: not a JSON document: expecting value, column 1"),
     ("--diff a.jsonl --provider gemini", "--diff compares two: 1 are named"),
     ("--diff a.jsonl b.jsonl", "a.jsonl: this is no recorded body, and no provider is named"),
@@ -56,7 +56,7 @@ def test_usage(cli: Cli, session: Copy, words: str, said: str) -> None:
     Path("large.json").write_text('{"a": [1e400]}')
     Path("half.json").write_text('{"a": [{"\\ud800": 1}]}')
     ran = cli("rehydrate", *words.split())
-    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
+    assert (ran.code, bool(ran.out)) == (ExitCode.USAGE, "--json" in words)
     assert re.search(said, ran.err), ran.err
 
 

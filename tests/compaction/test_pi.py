@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sessionkit.compaction.base import Files, Note, NoteKind, Nothing, Plan, Reason, Settings
-from sessionkit.compaction.pi import Pi
+from sessionkit.compaction.pi import Pi, join_answers
 from sessionkit.core.model import Inline, Json, Media, MediaKind, Message, Role, Text, ToolCall, ToolResult
 from tests.formats.outlines import read
 
@@ -54,6 +54,22 @@ def test_pi_came_to_the_same() -> None:
     assert BEFORE[planned.cut].origin.entry == COMPACTION["firstKeptEntryId"]
     assert [*planned.files.read] == COMPACTION["details"]["readFiles"]
     assert [*planned.files.modified] == COMPACTION["details"]["modifiedFiles"]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "history", "joined"),
+    [
+        (None, "h", "h"),
+        ("e", "h", "h"),
+        ("e", None, "e"),
+        (None, None, "No prior history."),
+    ],
+)
+def test_answers_are_joined(earlier: str | None, history: str | None, joined: str) -> None:
+    planned = replace(plan(BEFORE, Settings(keep_recent_tokens=3000)), previous_summary=earlier, files=Files(("a", "b"), ("c",)))
+    files = "\n\n<read-files>\na\nb\n</read-files>\n\n<modified-files>\nc\n</modified-files>"
+    assert join_answers(planned, history, "p") == f"{joined}\n\n---\n\n**Turn Context (split turn):**\n\np{files}"
+    assert join_answers(replace(planned, files=Files()), history, "p").endswith("\n\np")
 
 
 def test_what_pi_would_ask_of_the_recorded_session() -> None:

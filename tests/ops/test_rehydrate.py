@@ -100,7 +100,7 @@ def test_whom_it_is_for(tmp_path: Path, provider: str, model: str | None, expect
     target = made.result.target
     assert (target.vendor, target.model, target.sees) == expected
     assert target.api == made.result.provider.api
-    assert any("name one with --model" in note.text for note in made.result.notes) is (target.model == "")
+    assert any("name one with --model" in note.option for note in made.result.notes) is (target.model == "")
 
 
 def test_codex_talks_to_its_own_host() -> None:
@@ -210,7 +210,7 @@ def test_a_type_that_is_not_taken_is_a_breach_unless_chosen_otherwise(tmp_path: 
 
 def test_fitting(tmp_path: Path) -> None:
     wide, bmp = image(picture("PNG", size=(9001, 120))), image(picture("BMP"), "image/bmp")
-    session = pi(tmp_path, user(text("Look"), wide, bmp), answer("I"))
+    session = pi(tmp_path, user(text("Look"), wide, bmp), answer("I"), user(text("And?")))
     before = session.read_bytes()
     assert {excess.rule for excess in make(session).result.verdict.breaches} == {Rule.SIDE, Rule.TYPE}
     made = make(session, fitting=Fitting.SHRINK)

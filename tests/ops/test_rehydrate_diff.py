@@ -93,8 +93,8 @@ def test_what_is_neither(tmp_path: Path) -> None:
 
 def test_a_session_that_cannot_be_sent(tmp_path: Path) -> None:
     session = pi(tmp_path / "home", {"role": "user", "content": [image(png(1))]})
-    migrated = migrate_one(session, Mirror(tmp_path / "out"))
-    for asset in migrated.store.iterdir():
+    migrate_one(session, Mirror(tmp_path / "out"))
+    for asset in (tmp_path / "out" / "images").iterdir():
         asset.unlink()
     result = compare_requests(str(session), str(tmp_path / "out" / "session.jsonl"), Options(provider_of("gemini")))
     assert isinstance(result, Unsendable)
@@ -112,10 +112,14 @@ def test_a_session_that_cannot_be_sent(tmp_path: Path) -> None:
             '{\n "messages": [\n  {"role": "user",}\n]}',
             ":3: not a JSON document: expecting property name enclosed in double quotes, column 19",
         ),
+        (
+            '{"messages": [\n{"role": "user"},\n{"role": "assistant"}\n],}',
+            ":4: not a JSON document: expecting property name enclosed in double quotes, column 3",
+        ),
         ('{"messages": [%s' % ('"x", ' * 300_000), ":1: not a JSON document: expecting value, column 1500015"),
         ('{"messages": %s}' % ("[" * 5000 + "]" * 5000), ": not a JSON document: nested too deep"),
     ],
-    ids=["cut off", "of many lines", "longer than what is looked at", "too deep"],
+    ids=["cut off", "of many lines", "a line of which is an object", "longer than what is looked at", "too deep"],
 )
 def test_a_broken_body_is_told_with_the_place(tmp_path: Path, text: str, said: str) -> None:
     body = tmp_path / "body.json"

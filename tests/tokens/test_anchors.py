@@ -1,10 +1,18 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import pytest
 
 from sessionkit.core.model import Message, Role, StopReason, Text, Usage
 from sessionkit.tokens import NEUTRAL
 from sessionkit.tokens.anchors import Anchor, AnchorKind, context, find_anchor
+from tests.formats.outlines import read
+from tests.formats.wires import FIXTURES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 USER = Message(Role.USER, (Text("abcd"),))
 OWN_ESTIMATE = Usage(total=50, estimated=True)
@@ -30,6 +38,8 @@ CASES = [
     ("parts where the total is missing", [turn(Usage(1, 2, 30, 4))], Anchor(0, 37, AnchorKind.USAGE), 37),
     ("a turn that broke off", [billed(10), turn(Usage(total=90), StopReason.ERROR)], Anchor(0, 10, AnchorKind.USAGE), 11),
     ("the client's own estimate", [turn(OWN_ESTIMATE), USER], Anchor(0, 50, AnchorKind.CLIENT_ESTIMATE), 51),
+    ("its estimate up to a summary", [billed(90), replace(USER, usage=OWN_ESTIMATE)], Anchor(1, 50, AnchorKind.CLIENT_ESTIMATE), 50),
+    ("no bill is the user's", [billed(10), replace(USER, usage=Usage(total=90))], Anchor(0, 10, AnchorKind.USAGE), 11),
     ("what a compaction kept is stale", [summary(2), USER, billed(90), USER], None, 4),
     ("what came after it is not", [summary(1), billed(90), billed(20), USER], Anchor(2, 20, AnchorKind.USAGE), 21),
     ("only the latest compaction counts", [summary(9), billed(90), summary(0), billed(20)], Anchor(3, 20, AnchorKind.USAGE), 20),
@@ -44,3 +54,11 @@ CASES = [
 def test_anchors(messages: list[Message], anchor: Anchor | None, tokens: int) -> None:
     assert find_anchor(messages) == anchor
     assert context(messages, NEUTRAL) == tokens
+
+
+def test_what_codex_estimated_right_after_a_compaction(tmp_path: Path) -> None:
+    lines = (FIXTURES / "codex" / "compacted" / "session.jsonl").read_bytes().splitlines(keepends=True)
+    session = tmp_path / "session.jsonl"
+    session.write_bytes(b"".join(lines[:60]))
+    messages = read(session).messages
+    assert find_anchor(messages) == Anchor(len(messages) - 1, 6113, AnchorKind.CLIENT_ESTIMATE)

@@ -50,6 +50,7 @@ _ONLY = {
     "keep_recent": ("microcompact",),
     "compactable": ("microcompact",),
     "trigger": ("qwen-split", "microcompact"),
+    "prefix_summary": ("pi",),
 }
 """Options that only some strategies know. Nobody is surprised that --keep-recent-tokens says nothing to those that do not count them."""
 
@@ -75,6 +76,9 @@ def compact(  # noqa: PLR0913  an option is a parameter
         ),
     ] = None,
     summary: Annotated[Path | None, Option("--summary", metavar="FILE", help="The text that stands for what is summarised.")] = None,
+    prefix_summary: Annotated[
+        Path | None, Option("--prefix-summary", metavar="FILE", help="pi: that of a split turn, to be joined with the other.")
+    ] = None,
     provider: Annotated[
         str | None, Option("--provider", metavar="NAME", help="Count the bytes of its request; --show projection writes that.")
     ] = None,
@@ -128,6 +132,7 @@ def compact(  # noqa: PLR0913  an option is a parameter
         int | None, Option("--reserve", metavar="N", min=0, help="Tokens that the gate pi keeps free [default: 16384].")
     ] = None,
     jobs: options.Jobs = None,
+    dask: options.Dask = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -160,7 +165,8 @@ def compact(  # noqa: PLR0913  an option is a parameter
         compactable=_names(compactable),
     )
     wants = Wants(show, compare, recorded, sheet(plot, force), as_json, len(sources) == 1)
-    wants.require_one({"--show": show, "--summary": summary, "--plot": plot, "--leaf": leaf})
+    wants.require_one({"--show": show, "--summary": summary, "--prefix-summary": prefix_summary, "--plot": plot, "--leaf": leaf})
+    answer = summary or prefix_summary
     chosen = Options(
         strategy=strategy,
         settings=settings,
@@ -170,13 +176,14 @@ def compact(  # noqa: PLR0913  an option is a parameter
         window=window,
         provider=_provider(provider),
         summary=_text(summary),
+        prefix_summary=_text(prefix_summary),
         tombstones=_tombstones(context, tombstones, max_tombstones),
-        telling=wants.telling(summary),
+        telling=wants.telling(answer),
         store=store,
         selection=Selection(session_format, leaf),
     )
-    how = manner(jobs, fail_fast, quiet, verbose)
-    return _show(sources, chosen, how, wants) if wants.is_open(summary) else _preview(sources, chosen, how, wants)
+    how = manner(jobs, fail_fast, quiet, verbose).on(dask)
+    return _show(sources, chosen, how, wants) if wants.is_open(answer) else _preview(sources, chosen, how, wants)
 
 
 def _require_effect(context: Context, strategy: str) -> None:

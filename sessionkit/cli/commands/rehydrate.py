@@ -112,6 +112,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
 ) -> ExitCode:
     """Make a stored session the body of a request to a provider."""
     from sessionkit.cli.delivery import Form
+    from sessionkit.cli.reports.rehydrate import report_for
     from sessionkit.cli.voice import Verbosity
     from sessionkit.core.pictures import Depth
     from sessionkit.ops.conversations import Selection
@@ -119,32 +120,32 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
     from sessionkit.providers import provider_of
     from sessionkit.providers.vision import Vision
 
-    form = Form(output, force, pretty, messages_only, curl)
-    if model is not None and not model.strip():
-        raise UsageError("--model names no model", hint="leave it away for the session's own, or name one")
-    if provider is None and not diff:
-        raise UsageError("no provider is named", hint="say --provider anthropic, openai-chat, openai-responses or gemini")
-    chosen = None
-    if provider is not None:
-        chosen = Options(
-            provider_of(provider, api),
-            model=model,
-            vision=Vision(vision),
-            catalog=_catalog(catalog),
-            selection=Selection(session_format, leaf),
-            store=store,
-            choices=_choices((orphans, missing, bad_image), system_file, _tools(tools_file, quiet)),
-            style=_style(cache, detail, label_images, gemini_signatures),
-            fields=_fields(request_fields),
-            fitting=Fitting.SHRINK if fit else Fitting.NONE,
-            depth=Depth.PIXELS if decode else Depth.HEADERS,
-            client=_layout(client),
-        )
-    loudness = Verbosity.VERBOSE if verbose else Verbosity.NORMAL
-    how = _How(form, as_json, Verbosity.QUIET if quiet else loudness)
-    if diff or chosen is None:
-        return _compare(sessions, chosen, how)
-    return _rehydrate(sessions, chosen, how)
+    loudness = Verbosity.QUIET if quiet else Verbosity.VERBOSE if verbose else Verbosity.NORMAL
+    with _telling(report_for(sessions[0], loudness, as_json), api or provider):
+        how = _How(Form(output, force, pretty, messages_only, curl), as_json, loudness)
+        if model is not None and not model.strip():
+            raise UsageError("--model names no model", hint="leave it away for the session's own, or name one")
+        if provider is None and not diff:
+            raise UsageError("no provider is named", hint="say --provider anthropic, openai-chat, openai-responses or gemini")
+        chosen = None
+        if provider is not None:
+            chosen = Options(
+                provider_of(provider, api),
+                model=model,
+                vision=Vision(vision),
+                catalog=_catalog(catalog),
+                selection=Selection(session_format, leaf),
+                store=store,
+                choices=_choices((orphans, missing, bad_image), system_file, _tools(tools_file, quiet)),
+                style=_style(cache, detail, label_images, gemini_signatures),
+                fields=_fields(request_fields),
+                fitting=Fitting.SHRINK if fit else Fitting.NONE,
+                depth=Depth.PIXELS if decode else Depth.HEADERS,
+                client=_layout(client),
+            )
+        if diff or chosen is None:
+            return _compare(sessions, chosen, how)
+        return _rehydrate(sessions, chosen, how)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ def _rehydrate(sessions: list[str], chosen: Options, how: _How) -> ExitCode:
     source = find_one(sessions[0])
     file = how.form.file(source)
     report = report_for(sessions[0], how.verbosity, how.as_json)
-    with _telling(report, chosen), rehydrate(source, chosen) as result:
+    with rehydrate(source, chosen) as result:
         code = verdict(result)
         if isinstance(result, Unsendable):
             report.refuse(result)
@@ -240,12 +241,12 @@ def _rehydrate(sessions: list[str], chosen: Options, how: _How) -> ExitCode:
 
 
 @contextmanager
-def _telling(report: RehydrateReport, chosen: Options | None) -> Iterator[None]:
+def _telling(report: RehydrateReport, provider: str | None) -> Iterator[None]:
     """Let a report tell of a failure, which goes on."""
     try:
         yield
     except SessionkitError as error:
-        report.fail(error, chosen.provider.id if chosen else None)
+        report.fail(error, provider)
         raise
 
 
@@ -259,8 +260,7 @@ def _compare(sessions: list[str], chosen: Options | None, how: _How) -> ExitCode
         raise UsageError("--diff compares two", why=f"{len(sessions)} are named", hint="name two sessions, or files with a body each")
     if not how.form.is_plain:
         raise UsageError("--diff writes no body", hint="leave -o, --pretty, --messages-only and --curl away")
-    with _telling(report_for(sessions[0], how.verbosity, how.as_json), chosen):
-        result = compare_requests(sessions[0], sessions[1], chosen)
+    result = compare_requests(sessions[0], sessions[1], chosen)
     if isinstance(result, Unsendable):
         report_for(str(result.source.path), how.verbosity, how.as_json).refuse(result)
         return verdict(result)

@@ -16,9 +16,8 @@ from sessionkit.tokens import PROFILES
 from sessionkit.tokens.gates import Gate, Watermark
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sessionkit.compaction import Strategy
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.providers.base import Provider
     from sessionkit.tokens import Profile
 
@@ -84,7 +83,8 @@ class Telling:
 class Options:
     """How to compact, and what to tell. `strategy` is AUTO or a name; `profile` None is that of the strategy.
 
-    `summary` is the text that would stand for what is summarised; without it nobody knows what the context is afterwards. `window` is
+    `summary` is the text that would stand for what is summarised; without it nobody knows what the context is afterwards. Where a turn
+    is split, `prefix_summary` is that of the turn, which is joined with the `summary` of the history as Pi does it. `window` is
     the model's, in tokens; for a `provider`, the bytes of its request are told. `store` is the asset folder; None for `images` beside
     each session. Raises UsageError for unknown names, for a bad setting of image tokens, for a window of which the gate leaves
     nothing, and for a projection without a summary.
@@ -98,9 +98,10 @@ class Options:
     window: int | None = None
     provider: Provider | None = None
     summary: str | None = None
+    prefix_summary: str | None = None
     tombstones: Tombstoned | None = None
     telling: Telling = field(default_factory=Telling)
-    store: Path | None = None
+    store: Address | None = None
     selection: Selection = NEWEST
 
     def __post_init__(self) -> None:
@@ -110,9 +111,14 @@ class Options:
         for strategy in STRATEGIES if self.strategy == AUTO else [self.strategy_for("")]:
             self.image_tokens.of(self.profile or strategy.profile)  # a bad setting is refused before work begins
         self.gate.require_room(self.window)
-        if self.telling.show is Show.PROJECTION and self.summary is None and self.strategy != Microcompact.name:
+        if self.telling.show is Show.PROJECTION and not self.is_answered and self.strategy != Microcompact.name:
             why = "it stands in the place of what is summarised"
             raise UsageError("--show projection needs a summary", why=why, hint="name a text file with --summary")
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there is a summary."""
+        return self.summary is not None or self.prefix_summary is not None
 
     def strategy_for(self, session_format: str) -> Strategy:
         """Choose the strategy for a session."""

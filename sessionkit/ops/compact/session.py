@@ -10,7 +10,8 @@ from sessionkit.compaction.base import Cleared, Note, NoteKind, Plan
 from sessionkit.compaction.projection import Epoch, Verdict, bury, judge, project
 from sessionkit.compaction.tombstones import Tombstones
 from sessionkit.core.pictures import Pictures
-from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.opening import open_store
+from sessionkit.ops.compact.answers import summary_for
 from sessionkit.ops.compact.comparison import compare
 from sessionkit.ops.compact.destinies import Destinies
 from sessionkit.ops.compact.measuring import Meter, input_tokens
@@ -75,7 +76,7 @@ def compacting(source: Source, options: Options) -> Iterator[Open]:
 @contextmanager
 def _opened(task: Task, tick: Tick) -> Iterator[tuple[_Preview, tuple[Recorded, ...]]]:
     options = task.options
-    with spooled(task.source) as source, LocalStore(task.source.store(options.store)) as store:
+    with spooled(task.source) as source, open_store(task.source.store(options.store)) as store:
         conversation = read_conversation(source, tick, options.selection)
         recorded = _find_recorded(source, options) if options.telling.history is History.RECORDED else ()
         yield _Preview.of(conversation, task, store), recorded
@@ -155,9 +156,9 @@ class _Preview:
             case Cleared(cleared=references) if references:
                 left = bury(self.messages, outcome, self.settings, self.tombstones) if self.tombstones else outcome.messages
                 return Projected(tuple(left), tuple(left))
-            case Plan() if self.task.options.summary is not None:
+            case Plan() if self.task.options.is_answered:
                 epoch = Epoch(self.strategy, outcome, len(self.messages))
-                projection = project(self.messages, epoch, self.task.options.summary, self.tombstones)
+                projection = project(self.messages, epoch, summary_for(outcome, self.task.options), self.tombstones)
                 return Projected(projection.messages, projection.sent, projection.boundary, projection.wire)
             case _:
                 return None

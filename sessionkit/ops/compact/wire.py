@@ -40,8 +40,12 @@ class Wire:
         return LIMITS[self.builder.options.provider.api].allowed.get(Rule.REQUEST)
 
     def body(self, messages: Sequence[Message]) -> Rehydrated | Unsendable:
-        """Build the body for these messages."""
-        return self.builder.built(replace(self.conversation, messages=tuple(messages)))
+        """Build the body for these messages. It tells of no option, since there are none for it here."""
+        result = self.builder.built(replace(self.conversation, messages=tuple(messages)))
+        notes = tuple(replace(note, option="") for note in result.notes)
+        if isinstance(result, Rehydrated):
+            return replace(result, notes=notes)
+        return replace(result, notes=notes, faults=tuple(replace(fault, option="") for fault in result.faults))
 
     def size(self, messages: Sequence[Message]) -> int | None:
         """Count the bytes of the body for these messages; None if nothing can be sent."""

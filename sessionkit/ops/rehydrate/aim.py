@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sessionkit.providers.base import Target
+from sessionkit.providers.replay import Note
 from sessionkit.providers.vision import Vision, sees_by_name
 
 if TYPE_CHECKING:
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
     from sessionkit.providers.base import Provider
 
 
+_TO_SEE: Final = "say --vision yes, or list it in a --catalog"
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """A target, and what has to be said of how it was found."""
 
     target: Target
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Note, ...] = ()
 
 
 def take_aim(conversation: Conversation, options: Options) -> Aim:
@@ -34,7 +38,7 @@ def take_aim(conversation: Conversation, options: Options) -> Aim:
         target = Target(vendor, provider.api, own.model if own else "", options.vision is not Vision.NO)
         return Aim(target, () if own else (_nameless(provider),))
     sees = _sees(vendor, options.model, options)
-    unknown = f"nobody here knows whether {options.model} takes images, so there are none: say --vision yes, or list it in a --catalog"
+    unknown = Note(f"nobody here knows whether {options.model} takes images, so there are none", option=_TO_SEE)
     return Aim(Target(vendor, provider.api, options.model, sees is True), (unknown,) if sees is None else ())
 
 
@@ -58,5 +62,6 @@ def _newest(conversation: Conversation, provider: Provider, model: str | None) -
     return None
 
 
-def _nameless(provider: Provider) -> str:
-    return f"the session has no model of the interface {provider.api}: the body is for no model in particular; name one with --model"
+def _nameless(provider: Provider) -> Note:
+    text = f"the session has no model of the interface {provider.api}: the body is for no model in particular"
+    return Note(text, option="name one with --model")

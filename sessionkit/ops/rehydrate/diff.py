@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from sessionkit.providers.prefix import Comparison
 
 _STAND_IN = "MODEL"
-_HEAD = 1024
+_HEAD = 1 << 16
+_GOING_ON = (b",", b"[", b"{")
 _PADDING = b"\xef\xbb\xbf \t\r\n"
 _NO_AGENT = frozenset({"plain", "unknown"})
 """Formats that a recorded body may be taken for."""
@@ -86,8 +87,14 @@ def _recorded(path: Path) -> Body | None:
 
 
 def _is_one_object(head: Head, path: Path) -> bool:
-    """Whether a file is one object, or begins like one and none of its lines is an object by itself."""
-    if head.document is not None or head.objects:
+    """Whether a file is one object, or begins like one that is broken, whose lines are no objects by themselves."""
+    if head.document is not None:
         return isinstance(head.document, dict)
     with path.open("rb") as file:
-        return file.read(_HEAD).lstrip(_PADDING).startswith(b"{")
+        beginning = file.read(_HEAD).lstrip(_PADDING)
+    return beginning.startswith(b"{") and (not head.objects or _is_laid_out(beginning))
+
+
+def _is_laid_out(text: bytes) -> bool:
+    """Whether lines end as they only do inside of a value that goes on, though one of them may be an object."""
+    return any(line.rstrip().endswith(_GOING_ON) for line in text.splitlines()[:-1])

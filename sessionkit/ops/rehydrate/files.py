@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from math import isfinite
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sessionkit.core.files import unreadable
 from sessionkit.errors import Place, UsageError
-from sessionkit.providers.replay.surrogates import cleaned
+from sessionkit.providers.replay.numbers import non_finite
+from sessionkit.providers.replay.surrogates import halves
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _Read = TypeVar("_Read")
 
-_LONGEST = 60
+_NO_NUMBER = "a number that JSON does not know, or that is too large for any program"
 _HINT = "`sessionkit rehydrate --help` shows the forms that are read"
 
 
@@ -36,44 +36,35 @@ def read_text(path: Path) -> str:
 def read_json(path: Path, read: Callable[[Json], _Read]) -> _Read:
     """Read one JSON document, and let `read` make something of it, which raises ValueError or UsageError if it cannot.
 
-    Integers keep all their digits. Raises UnreadableError, and UsageError with the line of what is no JSON; a number that is too large
+    Integers keep all their digits. Raises UnreadableError, and UsageError with the place of what is no JSON; a number that is too large
     for any program counts as that.
     """
     try:
-        value: Json = json.loads(read_text(path), parse_constant=_refuse, parse_float=_finite)
+        value: Json = json.loads(read_text(path))
     except json.JSONDecodeError as error:
         why = f"{error.msg[:1].lower()}{error.msg[1:]}, column {error.colno}"
         raise UsageError("not a JSON document", place=Place(str(path), error.lineno), why=why, hint="correct it there") from error
     except (ValueError, RecursionError) as error:
         raise UsageError("not a JSON document", place=Place(str(path)), why=_words(error), hint="correct it") from error
+    for pointer in non_finite(value):
+        raise UsageError("not a JSON document", place=Place(str(path), pointer=pointer), why=_NO_NUMBER, hint="correct it there")
     try:
         return read(value)
     except UsageError as error:
-        raise UsageError(error.what, place=Place(str(path)), why=error.why, hint=error.hint) from error
+        place = Place(str(path), pointer=error.place.pointer if error.place else None)
+        raise UsageError(error.what, place=place, why=error.why, hint=error.hint) from error
     except ValueError as error:
         raise UsageError("it does not say what it should", place=Place(str(path)), why=str(error), hint=_HINT) from error
 
 
 def read_fields(value: Json) -> dict[str, Json]:
-    """Take fields of a request. Raises ValueError for what is no object, or could not be sent."""
+    """Take fields of a request. Raises ValueError for what is no object, and UsageError with the place of what could not be sent."""
     if not isinstance(value, dict):
         raise ValueError("it is no object")  # noqa: TRY004  the file holds a wrong value, which is no error of the caller
-    halved = next((name for name, member in value.items() if cleaned({name: member}) != {name: member}), None)
-    if halved is not None:
-        raise ValueError(f"half of a surrogate pair stands in {halved!a}, and is no character")
+    for pointer in halves(value):
+        raise UsageError("half of a surrogate pair is no character", place=Place("", pointer=pointer), hint="correct it there")
     return value
 
 
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number of JSON")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not isfinite(number):
-        raise ValueError(f"{digits[:_LONGEST]} is too large for a number")
-    return number
-
-
 def _words(error: Exception) -> str:
-    return "nested too deep" if isinstance(error, RecursionError) else str(error)
+    return "nested too deep" if isinstance(error, RecursionError) else "a number has thousands of digits"

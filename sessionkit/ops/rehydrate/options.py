@@ -14,9 +14,9 @@ from sessionkit.providers.vision import NO_CATALOG, Catalog, Vision
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from sessionkit.core.model import Json
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.providers.base import Provider
     from sessionkit.providers.layouts import Layout
 
@@ -49,7 +49,7 @@ class Options:
     vision: Vision = Vision.AUTO
     catalog: Catalog = NO_CATALOG
     selection: Selection = NEWEST
-    store: Path | None = None
+    store: Address | None = None
     choices: Choices = field(default_factory=lambda: Choices(bad=Bad.KEEP))
     style: Style = PLAIN
     fields: Mapping[str, Json] = field(default_factory=dict)

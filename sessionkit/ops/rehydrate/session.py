@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from sessionkit.core.model import Role
 from sessionkit.core.pictures import Pictures
-from sessionkit.core.stores.local import LocalStore
+from sessionkit.core.stores.opening import open_store
 from sessionkit.ops.conversations import read_conversation
 from sessionkit.ops.rehydrate.aim import take_aim
 from sessionkit.ops.rehydrate.options import Fitting
@@ -16,7 +16,7 @@ from sessionkit.ops.rehydrate.result import Rehydrated, Unsendable
 from sessionkit.ops.sessions import spooled
 from sessionkit.providers.checks import check
 from sessionkit.providers.draft import draft
-from sessionkit.providers.replay import Bad, Fault, Note, replay
+from sessionkit.providers.replay import Bad, Fault, replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sessionkit.providers.checks import Verdict
     from sessionkit.providers.draft import Draft
     from sessionkit.providers.layouts import Layout, Shift
-    from sessionkit.providers.replay import Choices
+    from sessionkit.providers.replay import Choices, Note
 
 _NOTHING = Fault("no message is left to send", hint="`sessionkit messages` shows what the session holds")
 _ROUNDS = 3
@@ -52,7 +52,7 @@ def rehydrate(source: Source, options: Options) -> Iterator[Rehydrated | Unsenda
 
     Raises UnreadableError, RefusedError for what is no session of a known format, and UsageError for an unknown leaf.
     """
-    with spooled(source) as readable, LocalStore(source.store(options.store)) as store:
+    with spooled(source) as readable, open_store(source.store(options.store)) as store:
         conversation = read_conversation(readable, lambda _: None, options.selection)
         work = Builder(source, options, Pictures(store, options.depth), take_aim(conversation, options))
         yield work.made(conversation)
@@ -81,7 +81,7 @@ class Builder:
         """Build the body of a conversation."""
         provider, target = self.options.provider, self.aim.target
         replayed = replay(conversation, provider, target, self._choices, self.pictures)
-        notes = (*map(Note, self.aim.remarks), *replayed.notes)
+        notes = (*self.aim.remarks, *replayed.notes)
         faults = replayed.faults if replayed.prompt.messages else (*replayed.faults, _NOTHING)
         skipped = _untold(conversation.skipped, notes)
         if faults:

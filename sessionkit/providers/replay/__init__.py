@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from sessionkit.providers.base import Prompt
 from sessionkit.providers.replay.aborted import drop_broken_turns
-from sessionkit.providers.replay.arguments import replace_numbers, wrap_arguments
+from sessionkit.providers.replay.arguments import replace_numbers, tell_numbers, wrap_arguments
 from sessionkit.providers.replay.assistant_images import hand_over_images
 from sessionkit.providers.replay.blanks import drop_blanks
 from sessionkit.providers.replay.call_ids import fit_ids
 from sessionkit.providers.replay.choices import Bad, Choices, Missing, Orphans
 from sessionkit.providers.replay.definitions import settle_tools
+from sessionkit.providers.replay.ending import tell_last_words, tell_lone_reasoning
 from sessionkit.providers.replay.items import keep_own_items
 from sessionkit.providers.replay.media import MediaRule
 from sessionkit.providers.replay.opening import begin_with_user
@@ -115,6 +116,7 @@ class _Aim:
         yield wrap_arguments
         yield replace_numbers
         yield begin_with_user
+        yield partial(tell_last_words, model=self.target.model)
         yield partial(fit_ids, rule=self.provider.ids)
 
     def rules_for_items(self) -> Iterator[Rule]:
@@ -129,6 +131,8 @@ class _Aim:
         yield from self._rules_for_media()
         yield wrap_arguments
         yield replace_numbers
+        yield tell_numbers
+        yield tell_lone_reasoning
         yield partial(fit_ids, rule=self.provider.ids)
 
     def _rules_for_media(self) -> Iterator[Rule]:

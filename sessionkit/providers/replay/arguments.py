@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.codex import recorded
-from sessionkit.core.model import ToolCall
+from sessionkit.core.model import Shell, ToolCall, ToolResult
 from sessionkit.providers.replay.contents import with_contents
 from sessionkit.providers.replay.numbers import finite, non_finite, told
 from sessionkit.providers.replay.remarks import Note, Outcome
@@ -46,6 +46,25 @@ def replace_numbers(messages: tuple[Message, ...]) -> Outcome:
                 yield block
 
     return Outcome(with_contents(messages, replaced), tuple(notes))
+
+
+def tell_numbers(messages: tuple[Message, ...]) -> Outcome:
+    """Tell of such numbers in what else was recorded of an item: null is written for them, too."""
+    found = (
+        (part, non_finite(dict(recorded(part.carried) or part.carried)))
+        for part in _parts(messages)
+        if not isinstance(part, Shell) and part.carried
+    )
+    return Outcome(messages, tuple(Note(f"{told(places)} of what was recorded", part.origin) for part, places in found if places))
+
+
+def _parts(messages: tuple[Message, ...]) -> Iterator[Message | Block]:
+    """Messages, their blocks, and the parts of results."""
+    for message in messages:
+        yield message
+        for block in message.content:
+            yield block
+            yield from block.content if isinstance(block, ToolResult) else ()
 
 
 def _is_function(block: Block) -> bool:

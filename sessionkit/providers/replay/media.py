@@ -28,10 +28,12 @@ _HEARD_AND_WATCHED: Final = {"audio/": Family.AUDIO, "video/": Family.VIDEO}
 STOOD_FOR: Final = "so a text stands for it"
 _DIGITS: Final = 12
 _LONGEST: Final = 60
-_TO_REPAIR: Final = "`sessionkit repair` converts it for good, `--fit` for this request; `--bad-image placeholder` sends a text instead"
-_TO_SPARE: Final = "`--bad-image placeholder` sends a text instead"
-_TO_FIND: Final = "put the file back from a backup; `--missing placeholder` sends a text instead"
-_TO_CURE: Final = "`sessionkit repair` cures what can be cured; `--missing placeholder` sends a text instead"
+_TO_REPAIR: Final = "`sessionkit repair` converts it for good"
+_TO_FIND: Final = "put the file back from a backup"
+_TO_CURE: Final = "`sessionkit repair` cures what can be cured"
+_FIT: Final = "`--fit` converts it for this request"
+_SPARE: Final = "`--bad-image placeholder` sends a text instead"
+_STAND_IN: Final = "`--missing placeholder` sends a text instead"
 
 _is_media_type = re.compile(r"[a-z0-9][a-z0-9.+-]{0,63}/[a-z0-9][a-z0-9.+-]{0,63}").fullmatch
 
@@ -44,6 +46,7 @@ class _Settled:
     note: str = ""
     fault: str = ""
     hint: str = ""
+    option: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,9 @@ class MediaRule:
     def _remarked(self, media: Media, notes: list[Note], faults: list[Fault]) -> Text | Media:
         settled = self._settle(media)
         if settled.note:
-            notes.append(Note(f"{subject(media)}: {settled.note}", media.origin))
+            notes.append(Note(f"{subject(media)}: {settled.note}", media.origin, settled.option))
         if settled.fault:
-            faults.append(Fault(f"{subject(media)}: {settled.fault}", media.origin, settled.hint))
+            faults.append(Fault(f"{subject(media)}: {settled.fault}", media.origin, settled.hint, settled.option))
         return settled.block
 
     def _settle(self, media: Media) -> _Settled:
@@ -108,7 +111,7 @@ class MediaRule:
             return _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
         if self.choices.bad is Bad.PLACEHOLDER:
             return _Settled(stand_in(media, refusal, facts), f"{refusal}, {STOOD_FOR}")
-        return _Settled(media, fault=f"{refusal} by {self.provider.id}", hint=_TO_REPAIR)
+        return _Settled(media, fault=f"{refusal} by {self.provider.id}", hint=_TO_REPAIR, option=f"{_FIT}; {_SPARE}")
 
     def _spared(self, media: Media, facts: Facts, reason: str) -> _Settled:
         """Settle a picture of which nobody knows whether it decodes."""
@@ -116,15 +119,16 @@ class MediaRule:
             case Bad.PLACEHOLDER:
                 return _Settled(stand_in(media, reason, facts), f"{reason}, {STOOD_FOR}")
             case Bad.REFUSE:
-                return _Settled(media, fault=reason, hint=_TO_SPARE)
+                return _Settled(media, fault=reason, option=_SPARE)
             case Bad.KEEP:
                 settled = _as_it_is(replace(media, kind=MediaKind.IMAGE), facts)
-                return replace(settled, note="; ".join(filter(None, (settled.note, f"{reason}: {_TO_SPARE}"))))
+                return replace(settled, note="; ".join(filter(None, (settled.note, reason))), option=_SPARE)
 
     def _unreadable(self, media: Media, reason: str, facts: Facts | None = None) -> _Settled:
         if self.choices.missing is Missing.PLACEHOLDER:
             return _Settled(stand_in(media, reason, facts), f"{reason}, {STOOD_FOR}")
-        return _Settled(media, fault=reason, hint=_TO_FIND if isinstance(media.source, Stored) else _TO_CURE)
+        hint = _TO_FIND if isinstance(media.source, Stored) else _TO_CURE
+        return _Settled(media, fault=reason, hint=hint, option=_STAND_IN)
 
 
 def _family(media: Media, facts: Facts | None) -> Family:

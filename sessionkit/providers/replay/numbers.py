@@ -18,7 +18,7 @@ _MANY: Final = 3
 
 def non_finite(value: Json) -> list[str]:
     """RFC 6901 pointers to all of them, however deep."""
-    return [pointer for found, pointer in _walk(value) if _is_unknown(found)] if _holds_any(value) else []
+    return [pointer for found, pointer in walk(value) if _is_unknown(found)] if _holds_any(value) else []
 
 
 def finite(value: Json) -> Json:
@@ -48,6 +48,22 @@ def told(places: Sequence[str]) -> str:
     return f"null stands for a number that JSON does not know at {named}{more}"
 
 
+def walk(value: Json) -> Iterator[tuple[Json, str]]:
+    """Every value, outermost first, and the pointer to it."""
+    todo: list[tuple[Json, str]] = [(value, "")]
+    while todo:
+        found, pointer = todo.pop()
+        yield found, pointer
+        match found:
+            case dict():
+                inner = [(member, f"{pointer}/{escape_step(name)}") for name, member in found.items()]
+            case list():
+                inner = [(item, f"{pointer}/{at}") for at, item in enumerate(found)]
+            case _:
+                continue
+        todo += reversed(inner)
+
+
 def _is_unknown(found: Json) -> bool:
     return isinstance(found, float) and not isfinite(found)
 
@@ -64,18 +80,3 @@ def _holds_any(value: Json) -> bool:
             case found if _is_unknown(found):
                 return True
     return False
-
-
-def _walk(value: Json) -> Iterator[tuple[Json, str]]:
-    todo: list[tuple[Json, str]] = [(value, "")]
-    while todo:
-        found, pointer = todo.pop()
-        yield found, pointer
-        match found:
-            case dict():
-                inner = [(member, f"{pointer}/{escape_step(name)}") for name, member in found.items()]
-            case list():
-                inner = [(item, f"{pointer}/{at}") for at, item in enumerate(found)]
-            case _:
-                continue
-        todo += reversed(inner)

@@ -11,10 +11,16 @@ from sessionkit.core.model import NOWHERE, Message, Origin
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A warning: something is not sent, or otherwise than the session holds it."""
+    """A warning: something is not sent, or otherwise than the session holds it. `option` is what one of `rehydrate` does about it."""
 
     text: str
     origin: Origin = NOWHERE
+    option: str = ""
+
+    @property
+    def advised(self) -> str:
+        """The text, for those who have that option."""
+        return _joined(self.text, self.option)
 
     def __str__(self) -> str:
         return _placed(self.text, self.origin)
@@ -22,11 +28,17 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why nothing can be sent, and what to do about it."""
+    """Why nothing can be sent, and what to do about it; `option` is what one of `rehydrate` does."""
 
     text: str
     origin: Origin = NOWHERE
     hint: str = ""
+    option: str = ""
+
+    @property
+    def advice(self) -> str:
+        """The hint, for those who have that option."""
+        return _joined(self.hint, self.option)
 
     def __str__(self) -> str:
         return _placed(self.text, self.origin)
@@ -43,6 +55,10 @@ class Outcome:
 
 Rule: TypeAlias = Callable[[tuple[Message, ...]], Outcome]
 """Makes of messages what can be sent; they themselves are not changed."""
+
+
+def _joined(*parts: str) -> str:
+    return "; ".join(filter(None, parts))
 
 
 def _placed(text: str, origin: Origin) -> str:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, Message, Origin, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri
 from sessionkit.providers.base import Tool
+from sessionkit.providers.replay.numbers import walk
 from sessionkit.providers.replay.remarks import Note, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from _typeshed import DataclassInstance
 
@@ -35,11 +36,10 @@ def clean_text(text: str) -> str:
 
 
 def clean_messages(messages: tuple[Message, ...]) -> Outcome:
-    """Clean all messages, and tell of the blocks in which halves stood."""
+    """Clean all messages, and tell of the blocks in which halves stood, or of the messages that have them somewhere else."""
     clean = cleaned(messages)
-    changed = [pair for pair in zip(messages, clean, strict=True) if pair[0] is not pair[1]]
-    blocks = ((old, new) for before, after in changed for old, new in zip(before.content, after.content, strict=True) if old is not new)
-    return Outcome(clean, tuple(Note(_HALVES, old.origin) for old, _ in blocks))
+    changed = (pair for pair in zip(messages, clean, strict=True) if pair[0] is not pair[1])
+    return Outcome(clean, tuple(Note(_HALVES, place) for before, after in changed for place in _changed(before, after)))
 
 
 def clean_tools(tools: tuple[Tool, ...]) -> tuple[tuple[Tool, ...], tuple[Note, ...]]:
@@ -47,6 +47,11 @@ def clean_tools(tools: tuple[Tool, ...]) -> tuple[tuple[Tool, ...], tuple[Note, 
     clean = cleaned(tools)
     changed = (new for old, new in zip(tools, clean, strict=True) if old is not new)
     return clean, tuple(Note(f"{_HALVES}, in the tool {tool.name}") for tool in changed)
+
+
+def halves(value: Json) -> list[str]:
+    """RFC 6901 pointers to the strings with halves in them, and to the objects with such a name."""
+    return [pointer for found, pointer in walk(value) if any(map(_finds_half, _own_strings(found)))]
 
 
 def cleaned(part: _Part) -> _Part:
@@ -87,6 +92,23 @@ def _with_its_own_text(clean: ToolCall, call: ToolCall) -> ToolCall:
     if call.raw is None or not _finds_escape(call.raw) or isinstance(call.arguments, str):
         return clean
     return clean if dumps(clean.arguments) == dumps(call.arguments) else replace(clean, raw=None)
+
+
+def _changed(before: Message, after: Message) -> list[Origin]:
+    """Places of the blocks that are others now; that of the message if none is."""
+    blocks = [old.origin for old, new in zip(before.content, after.content, strict=True) if old is not new]
+    return blocks or [before.origin]
+
+
+def _own_strings(found: Json) -> Iterable[str]:
+    """A string, or the names of an object."""
+    match found:
+        case str():
+            return (found,)
+        case dict():
+            return found.keys()
+        case _:
+            return ()
 
 
 def _strings(value: Json) -> Iterator[str]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sessionkit.providers.base import Provider, Target
 
 INCOMPLETE = "reasoning without its encrypted form is not sent: nobody could look it up by its id"
+_ONLY_THOUGHTS = "the turn is nothing but thinking that cannot be sent back: it is not sent"
 _FOR_ALL = frozenset({"name", "detail", "source", "file_id", "file_url"})
 """Carried members that any model may see: who speaks, how closely to look, and the addresses of files."""
 
@@ -35,8 +36,10 @@ class OwnThoughts:
 
     def __call__(self, messages: tuple[Message, ...]) -> Outcome:
         told = [self._own(message) if self._is_own(message) else _foreign(message) for message in messages]
-        left = (after for before, after in zip(messages, told, strict=True) if after.content or not before.content)
-        return Outcome(tuple(left), tuple(self._notes(messages)))
+        pairs = list(zip(messages, told, strict=True))
+        left = tuple(after for before, after in pairs if after.content or not before.content)
+        gone = (before for before, after in pairs if before.content and not after.content)
+        return Outcome(left, (*self._notes(messages), *(Note(_ONLY_THOUGHTS, message.origin) for message in gone)))
 
     def _notes(self, messages: tuple[Message, ...]) -> Iterator[Note]:
         if self.provider.thoughts is Thoughts.ENCRYPTED:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.core.model import Origin, ToolCall
-from sessionkit.providers.replay.arguments import replace_numbers, wrap_arguments
-from tests.providers.prompts import assistant
+from sessionkit.core.model import Origin, Text, ToolCall, ToolResult, Unsupported
+from sessionkit.providers.replay.arguments import replace_numbers, tell_numbers, wrap_arguments
+from tests.providers.prompts import assistant, tool
 from tests.providers.replay.told import noted
 
 if TYPE_CHECKING:
@@ -57,6 +57,17 @@ def test_numbers_that_json_does_not_know(arguments: Json, expected: Json, where:
     outcome = replace_numbers((made_by,))
     assert outcome.messages == (assistant(ToolCall("a", "read", expected, None, Origin(line=3))),)
     assert noted(outcome) == [f"line 3: null stands for a number that JSON does not know at {where} in the arguments of read call a"]
+
+
+def test_such_numbers_in_what_was_recorded() -> None:
+    """As in items of Codex and their parts; unknown items have their members themselves."""
+    part = Text("1", Origin(line=4), carried={"recorded": {"type": "output_text", "score": [NAN]}})
+    item = Unsupported("web_search_call", Origin(line=5), carried={"action": {"n": INFINITY}})
+    messages = (assistant(item), tool(ToolResult("a", "read", (part,), carried={"recorded": {"n": 1}})))
+    outcome = tell_numbers(messages)
+    assert outcome.messages == messages
+    told = "null stands for a number that JSON does not know at"
+    assert noted(outcome) == [f"line 5: {told} /action/n of what was recorded", f"line 4: {told} /score/0 of what was recorded"]
 
 
 def test_numbers_that_json_knows() -> None:

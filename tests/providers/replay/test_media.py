@@ -109,7 +109,7 @@ def test_types_that_an_interface_takes(provider: Provider, refused: set[str], pi
 def test_a_refused_type_names_the_ways_out(pictures: Pictures) -> None:
     [fault] = settled(medium(inline(IMAGES["BMP"])), Anthropic(), Choices(), pictures).faults
     assert str(fault) == "line 18, entry 4a787b67, /message/content/1: inline image: image/bmp is not accepted by anthropic"
-    assert all(way in fault.hint for way in ("sessionkit repair", "--fit", "--bad-image placeholder"))
+    assert all(way in fault.advice for way in ("sessionkit repair", "--fit", "--bad-image placeholder"))
 
 
 def test_a_refused_type_that_is_fitted_later_stays(pictures: Pictures) -> None:
@@ -135,7 +135,7 @@ def test_a_refused_type_that_is_fitted_later_stays(pictures: Pictures) -> None:
 def test_what_cannot_be_read_stops_all(source: MediaSource, reason: str, pictures: Pictures) -> None:
     [fault] = settled(medium(source), Anthropic(), Choices(), pictures).faults
     assert str(fault).startswith(f"line 18, entry 4a787b67, /message/content/1: {reason}")
-    assert "--missing placeholder" in fault.hint
+    assert "--missing placeholder" in fault.advice
 
 
 DIGEST = AssetName.of(IMAGES["BMP"], sniff(IMAGES["BMP"])).digest[:12]

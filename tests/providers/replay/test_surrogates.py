@@ -118,9 +118,10 @@ def test_depth() -> None:
 
 def test_what_was_cleaned_is_told() -> None:
     halved = Message(Role.USER, (Text("a"), Text(f"b{HALF}", Origin(line=2)), Text(f"{HALF}c", Origin(line=3))))
-    outcome = clean_messages((Message(Role.USER, (Text("a"),)), halved))
+    system = Message(Role.SYSTEM, (), Origin(line=4), carried={"sections": {"preamble": HALF}})
+    outcome = clean_messages((Message(Role.USER, (Text("a"),)), halved, system))
     assert [block.text for block in outcome.messages[1].content if isinstance(block, Text)] == ["a", "b", "c"]
-    assert noted(outcome) == [f"line {line}: halves of surrogate pairs are no characters: they are left out" for line in (2, 3)]
+    assert noted(outcome) == [f"line {line}: halves of surrogate pairs are no characters: they are left out" for line in (2, 3, 4)]
     tools, notes = clean_tools((Tool("read", None, {}), Tool("write", f"d{HALF}", {})))
     assert tools[1].description == "d"
     assert list(map(str, notes)) == ["halves of surrogate pairs are no characters: they are left out, in the tool write"]

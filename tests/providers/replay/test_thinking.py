@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sessionkit.core.model import Media, Message, Model, Role, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri
+from sessionkit.core.model import Media, Message, Model, Origin, Role, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri
 from sessionkit.providers.anthropic import Anthropic
 from sessionkit.providers.base import Provider, Target, Thoughts
 from sessionkit.providers.gemini import Gemini
@@ -77,6 +77,14 @@ def test_thinking_of_others(model: Model | None) -> None:
 def test_no_model_is_the_same_as_none() -> None:
     message = replace(assistant(SIGNED), model=Model("v", "anthropic-messages", ""))
     assert OwnThoughts(Anthropic(), Target("v", "anthropic-messages"))((message,)).messages == ()
+
+
+def test_a_turn_of_nothing_but_thinking() -> None:
+    foreign = replace(assistant(SIGNED), origin=Origin(line=3))
+    for provider, message in ((Anthropic(), foreign), (OpenAIChat(), replace(own(OpenAIChat(), SIGNED), origin=Origin(line=3)))):
+        outcome = OwnThoughts(provider, Target("v", provider.api, "m"))((message, assistant(SIGNED, Text("1"))))
+        assert outcome.messages == (assistant(Text("1")),)
+        assert noted(outcome) == ["line 3: the turn is nothing but thinking that cannot be sent back: it is not sent"]
 
 
 def test_reasoning_that_is_stored_elsewhere() -> None:

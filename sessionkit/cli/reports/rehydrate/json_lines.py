@@ -70,11 +70,11 @@ class RehydrateRecords(RehydrateReport):
         """Write the error, and a summary."""
         failed: Record = {"session": name(self._session), "status": "failed", "error": error_record(error), "left_out": []}
         self._write("session", failed)
-        self._sum_up(provider, _NO_BODY, error.exit_code)
+        self._sum_up(None if provider is None else text(provider), _NO_BODY, error.exit_code)
 
     def _write_remarks(self, result: Rehydrated | Unsendable) -> None:
         for note in result.notes:
-            self._write("note", {"cause": text(note.text), **_place(note.origin)})
+            self._write("note", {"cause": text(note.advised), **_place(note.origin)})
         for skip in result.skipped:
             self._write("skipped", {"cause": text(skip.cause), **_place(skip.origin)})
 

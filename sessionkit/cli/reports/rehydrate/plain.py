@@ -39,7 +39,7 @@ class RehydrateText(RehydrateReport):
         self._tell_notes(result)
         for fault in result.faults:
             warn(f"error: {self._session}: {fault}", Style.ALARM)
-        for hint in dict.fromkeys(fault.hint for fault in result.faults if fault.hint):
+        for hint in dict.fromkeys(fault.advice for fault in result.faults if fault.advice):
             warn(f"  next: {hint}", Style.PLAIN)
 
     def describe(self, result: Rehydrated) -> None:
@@ -68,7 +68,7 @@ class RehydrateText(RehydrateReport):
             return
         voice, digest = Voice(sys.stderr), NoteDigest(self._verbosity, few=1)
         for note in result.notes:
-            digest.add(note.text, Place(self._session, note.origin.line or None, note.origin.pointer or None))
+            digest.add(note.advised, Place(self._session, note.origin.line or None, note.origin.pointer or None))
         digest.tell(voice, "to be taken with care")
         tell_skipped(result.skipped, self._session, voice, self._verbosity)
 
