@@ -1,0 +1,77 @@
+"""`sessionkit truncate`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from typer import Option
+
+from sessionkit.cli.choices import among
+from sessionkit.cli.sizes import parse_size
+from sessionkit.errors import ExitCode, UsageError
+
+EPILOG = """\b
+Examples:
+  sessionkit truncate < blocks.json
+  make 2>&1 | sessionkit truncate --text --keep tail
+  sessionkit truncate --view event --max-lines 20 < result.json
+  jq .content result.json | sessionkit truncate --max-bytes 16KiB
+
+\b
+Standard input holds one result of a tool or several: a string, a list of
+blocks, or the object that has them, as any vendor or agent writes it. The same
+comes out, byte for byte but for the texts that are cut, with a line that says
+how much is gone. A result with an image stays whole. No cut parts a character,
+a data URL or a run of base64.
+
+\b
+Exit codes: 0 done, whether anything was cut or not; 3 no JSON, or no result.
+"""
+
+
+def truncate(  # noqa: PLR0913  an option is a parameter
+    *,
+    keep: Annotated[
+        str, Option("--keep", metavar="head|tail", parser=among("head", "tail"), help="The head, as of a file; the tail, as of a command.")
+    ] = "head",
+    max_bytes: Annotated[
+        int | None, Option("--max-bytes", metavar="SIZE", parser=parse_size, help="Of the texts of a result [default: 50KiB].")
+    ] = None,
+    max_lines: Annotated[int, Option("--max-lines", metavar="N", min=2, help="Of the texts of a result.")] = 2000,
+    text: Annotated[bool, Option("--text", help="Standard input is plain text, and so is what comes out.")] = False,
+    view: Annotated[
+        str,
+        Option(
+            "--view",
+            metavar="message|event",
+            parser=among("message", "event"),
+            help="All blocks, for the history; or the text, to be shown.",
+        ),
+    ] = "message",
+) -> ExitCode:
+    """Cut results of tools to size, and never in the middle of base64."""
+    from sessionkit.cli.voice import Voice
+    from sessionkit.ops import truncate as op
+    from sessionkit.toolresult import LEAST_BYTES, LIMITS, Keep, Limits
+
+    if max_bytes is not None and max_bytes < LEAST_BYTES:
+        raise UsageError(f"--max-bytes {max_bytes} has no room for the line that tells of a cut", hint=f"give at least {LEAST_BYTES}")
+    limits = Limits(LIMITS.bytes if max_bytes is None else max_bytes, max_lines, Keep(keep))
+    raw = op.read_input()
+    if text:
+        _write(op.truncate_plain(raw, limits))
+    elif view == "message":
+        _write(op.truncate(raw, limits))
+    else:
+        voice = Voice(sys.stdout)
+        for line in op.show(raw, limits).splitlines():
+            voice.quote(line)
+    return ExitCode.OK
+
+
+def _write(data: bytes) -> None:
+    from sessionkit.cli.voice import writing_output
+
+    with writing_output():
+        sys.stdout.buffer.write(data)

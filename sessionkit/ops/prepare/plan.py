@@ -1,0 +1,52 @@
+"""Several images, one after the other: each of them may need half a gigabyte."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sessionkit.errors import SessionkitError
+from sessionkit.ops.batch import OnFailure, stopped
+from sessionkit.ops.prepare.image import prepare_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sessionkit.ops.prepare.options import Options
+    from sessionkit.ops.prepare.reading import Named
+    from sessionkit.ops.prepare.result import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Unprepared:
+    """An image that could not be prepared, and why."""
+
+    name: str
+    error: SessionkitError
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The images and what is to be done with them."""
+
+    images: tuple[Named, ...]
+    options: Options
+
+    def run(self, on_failure: OnFailure = OnFailure.KEEP_GOING) -> Iterator[Prepared | Unprepared]:
+        """Prepare each image, or try to, in their order."""
+        store = self.options.store
+        if isinstance(store, Path) and not os.path.islink(store):  # noqa: PTH114  Path.is_symlink raises for names that are too long
+            self.options.writing.clean_up([store])
+        failed = False
+        for image in self.images:
+            outcome = Unprepared(image.name, stopped()) if failed else self._attempt(image)
+            failed = failed or (isinstance(outcome, Unprepared) and on_failure is OnFailure.FAIL_FAST)
+            yield outcome
+
+    def _attempt(self, image: Named) -> Prepared | Unprepared:
+        try:
+            return prepare_named(image, self.options)
+        except SessionkitError as error:
+            return Unprepared(image.name, error)

@@ -1,0 +1,57 @@
+"""A result as people see it on a screen, and as it stands in the history: two things, so that neither has to do for the other."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from sessionkit.toolresult.cutting import Change, changes
+from sessionkit.toolresult.limits import LIMITS, Limits
+from sessionkit.toolresult.results import Result, find_results
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sessionkit.core.model import Json
+    from sessionkit.toolresult.results import Steps
+
+
+def event_view(result: Json, limits: Limits = LIMITS) -> str:
+    """Give the texts alone, cut, also beside media; one below the other. Raises NoResultError."""
+    return "\n".join(text for found in find_results(result) for text in _texts(found, limits))
+
+
+def message_view(result: Json, limits: Limits = LIMITS) -> Json:
+    """Give all blocks in the same shape, with texts that are cut unless there are media beside them. Raises NoResultError."""
+    root = [deepcopy(result)]
+    changed = [change for found in find_results(result) for change in changes(found, limits)]
+    for change in reversed(changed):  # so that the numbers of items before it stay
+        _apply(root, change)
+    return root[0]
+
+
+def _texts(result: Result, limits: Limits) -> Iterator[str]:
+    changed = {change.spot: change.text for change in changes(replace(result, has_media=False), limits)}
+    for spot in result.texts:
+        text = changed.get(spot, spot.text)
+        if text:
+            yield text
+
+
+def _apply(root: list[Json], change: Change) -> None:
+    steps = change.spot.steps if change.text is not None else change.spot.block
+    holder, last = _holder(root, steps or ())
+    if change.text is None:
+        del holder[last]
+    else:
+        holder[last] = change.text
+
+
+def _holder(root: list[Json], steps: Steps) -> tuple[dict[str | int, Json], str | int]:
+    """Find the list or object that holds a value, and where in it."""
+    holder: object = root
+    last: str | int = 0
+    for step in steps:
+        holder, last = cast("dict[str | int, Json]", holder)[last], step
+    return cast("dict[str | int, Json]", holder), last
