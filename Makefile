@@ -1,4 +1,6 @@
 PYTHON ?= python3
+# How long make soak lasts; SEED and OPERATIONS choose what it does, and how much of it.
+SECONDS ?= 120
 BIN := .venv/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e
 # Stamps: what is installed already is not installed again.
@@ -8,7 +10,11 @@ DEV := .venv/.installed-dev
 # Run the tests of one marker; pytest's code 5 means that there are none.
 marked = $(BIN)/pytest -m $(1) || { code=$$?; [ $$code -eq 5 ] || exit $$code; echo "make $@: no test is marked '$(1)' yet"; }
 
-.PHONY: setup demo test system-test lint format cover bench fuzz soak clients snapshots clean
+# A program of Debian: installed where that is allowed, asked for elsewhere.
+debian = command -v $(1) >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qqy --no-install-recommends $(1); } \
+  || { echo "make $@: $(1) is missing; install it with: sudo apt-get install $(1)" >&2; exit 1; }
+
+.PHONY: setup demo test system-test lint format cover bench fuzz soak clients snapshots picture clean
 
 setup: $(DEV)
 
@@ -36,8 +42,8 @@ test: lint
 	$(BIN)/pytest -n 2
 
 system-test: $(DEV)
-	@command -v strace >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qqy --no-install-recommends strace; } \
-	  || { echo "make $@: strace is missing; install it with: sudo apt-get install strace" >&2; exit 1; }
+	@$(call debian,strace)
+	@$(call debian,chromium)
 	$(BIN)/pytest -n 2 -m system
 
 format: $(DEV)
@@ -56,7 +62,7 @@ fuzz: $(DEV)
 	$(BIN)/pytest -m fuzz -s
 
 soak: $(DEV)
-	@$(call marked,soak)
+	$(BIN)/python -m tests.soak --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(OPERATIONS),--operations $(OPERATIONS))
 
 clients: $(DEV) .clients/.installed
 	$(BIN)/pytest -n 2 -m clients
@@ -71,6 +77,11 @@ clients: $(DEV) .clients/.installed
 
 snapshots: $(DEV)
 	@UPDATE_SNAPSHOTS=1; export UPDATE_SNAPSHOTS; $(call marked,snapshot)
+
+# The picture of the gallery in the README.
+picture: $(DEV)
+	@$(call debian,chromium)
+	$(BIN)/python -m tests.system.picture docs/gallery.png
 
 clean:
 	rm -rf .venv .clients build dist .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sessionkit.core.media.finder import Look, Site
 
 _HEAD = 4096
+_STANDARD = bytes.maketrans(b"-_", b"+/")
 _NO_MEDIA = frozenset({Cause.NOT_BASE64, Cause.FOREIGN})
 
 
@@ -84,6 +85,6 @@ def _kind_of(look: Look, site: Site, taken: Asset | Cause) -> ByteKind | None:
 def _sniff(look: Look, site: Site) -> MediaType:
     if site.escaped:
         _, payload = split_data_url(decode(bytes(look.data[site.value.start : site.value.stop])))
-        return sniff_base64(payload[:_HEAD].encode("utf-8", "replace"))
+        return sniff_base64(payload[:_HEAD].encode("utf-8", "replace").translate(_STANDARD))
     payload_span = site.payload
-    return sniff_base64(bytes(look.data[payload_span.start : min(payload_span.stop, payload_span.start + _HEAD)]))
+    return sniff_base64(bytes(look.data[payload_span.start : min(payload_span.stop, payload_span.start + _HEAD)]).translate(_STANDARD))

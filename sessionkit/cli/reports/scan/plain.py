@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.printable import printable, shorten
@@ -30,10 +31,12 @@ class ScanText(ScanReport):
         super().__init__(how, choices)
         self._table = Table(how.voice, "session", _COLUMNS)
         self._notes = NoteDigest(how.verbosity)
+        self._named: set[str] = set()
 
     def tell(self, result: Scanned) -> None:
         """Write the row of a session."""
         tally, path = result.tally, str(result.source.path)
+        self._named.add(str(result.source.folder or path))
         media = sum(tally.kinds[kind] for kind in _MEDIA)
         figures = (result.format, size(tally.bytes), f"{tally.sites:,}", f"{tally.unique:,}", share(media, tally.bytes))
         if result.kinds() or self._verbosity is Verbosity.VERBOSE:
@@ -50,6 +53,13 @@ class ScanText(ScanReport):
         self._notes.tell(self._voice, "worth a look")
         for kind, sessions in self.refused().items():
             self._voice.line(f"refused by --fail-on {kind}: {count(sessions, 'session')}", Style.ALARM)
+        if self._sums.images or self._sums.references:
+            self._voice.line(f"to look at the images: {self._gallery()}", Style.FAINT)
+
+    def _gallery(self) -> str:
+        """Spell the command line that shows the images; with all that was named, if that is one thing."""
+        named = shlex.quote(printable(next(iter(self._named)))) if len(self._named) == 1 else "PATH…"
+        return f"sessionkit gallery {named} -o page.html"
 
     def _sum_up(self) -> None:
         sums, whole = self._sums, self._sums.kinds.total()
