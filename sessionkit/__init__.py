@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sessionkit.core.files import Durability
     from sessionkit.core.media.intake import Choice, Policy, Spelling
     from sessionkit.core.model import Conversation, Message
+    from sessionkit.core.stores.addresses import Bucket, parse_address
     from sessionkit.errors import SessionkitError
     from sessionkit.faults import fault_of
     from sessionkit.faults.base import Finding as FaultFinding
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from sessionkit.ops.estimate import Plan as EstimatePlan
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.findings import Finding
+    from sessionkit.ops.gallery import Options as GalleryOptions
+    from sessionkit.ops.gallery import Show, showing
     from sessionkit.ops.gc import Collected, purge_trash, put_back
     from sessionkit.ops.gc import Options as GcOptions
     from sessionkit.ops.gc import survey as survey_assets
@@ -41,6 +44,9 @@ if TYPE_CHECKING:
     from sessionkit.ops.migrate import Options as MigrateOptions
     from sessionkit.ops.migrate import Plan as MigratePlan
     from sessionkit.ops.outputs import Existing, Outcome
+    from sessionkit.ops.prepare import Options as PrepareOptions
+    from sessionkit.ops.prepare import Plan as PreparePlan
+    from sessionkit.ops.prepare import Prepared, Resizing, Unprepared, prepare, shape_of
     from sessionkit.ops.rehydrate import Options as RehydrateOptions
     from sessionkit.ops.rehydrate import Rehydrated, Unsendable, rehydrate
     from sessionkit.ops.rehydrate.diff import compare_requests
@@ -50,6 +56,7 @@ if TYPE_CHECKING:
     from sessionkit.ops.restore import Missing, Native, Restored
     from sessionkit.ops.restore import Options as RestoreOptions
     from sessionkit.ops.restore import Plan as RestorePlan
+    from sessionkit.ops.resume.plan import Resumption
     from sessionkit.ops.scan import Scanned, scan
     from sessionkit.ops.sources import Descent, Source, find_one, find_sources
     from sessionkit.ops.targets import InPlace, Mirror, OneFile, Transfer, plan_transfers
@@ -66,6 +73,7 @@ _HOMES = {
     "sessionkit.core.files": ("Durability",),
     "sessionkit.core.media.intake": ("Choice", "Policy", "Spelling"),
     "sessionkit.core.model": ("Conversation", "Message"),
+    "sessionkit.core.stores.addresses": ("Bucket", "parse_address"),
     "sessionkit.errors": ("SessionkitError",),
     "sessionkit.faults": ("fault_of",),
     "sessionkit.faults.base": ("FaultFinding",),
@@ -78,15 +86,18 @@ _HOMES = {
     "sessionkit.ops.estimate": ("Estimated", "EstimateOptions", "EstimatePlan"),
     "sessionkit.ops.failed": ("Failed",),
     "sessionkit.ops.findings": ("Finding",),
+    "sessionkit.ops.gallery": ("GalleryOptions", "Show", "showing"),
     "sessionkit.ops.gc": ("Collected", "GcOptions", "purge_trash", "put_back", "survey_assets"),
     "sessionkit.ops.guards": ("Force", "Liveness"),
     "sessionkit.ops.locate": ("LocateOptions", "Located", "locate"),
     "sessionkit.ops.migrate": ("Migrated", "MigrateOptions", "MigratePlan"),
     "sessionkit.ops.outputs": ("Existing", "Outcome"),
+    "sessionkit.ops.prepare": ("PrepareOptions", "PreparePlan", "Prepared", "Resizing", "Unprepared", "prepare", "shape_of"),
     "sessionkit.ops.rehydrate": ("Rehydrated", "RehydrateOptions", "Unsendable", "rehydrate"),
     "sessionkit.ops.rehydrate.diff": ("compare_requests",),
     "sessionkit.ops.repair": ("Aim", "Cures", "RepairOptions", "RepairPlan", "Repaired", "Slim", "UndoPlan", "Undone"),
     "sessionkit.ops.restore": ("Missing", "Native", "Restored", "RestoreOptions", "RestorePlan"),
+    "sessionkit.ops.resume.plan": ("Resumption",),
     "sessionkit.ops.scan": ("Scanned", "scan"),
     "sessionkit.ops.sources": ("Descent", "Source", "find_one", "find_sources"),
     "sessionkit.ops.targets": ("InPlace", "Mirror", "OneFile", "Transfer", "plan_transfers"),
@@ -103,10 +114,13 @@ _AT_HOME = {
     "EstimateOptions": "Options",
     "EstimatePlan": "Plan",
     "FaultFinding": "Finding",
+    "GalleryOptions": "Options",
     "GcOptions": "Options",
     "LocateOptions": "Options",
     "MigrateOptions": "Options",
     "MigratePlan": "Plan",
+    "PrepareOptions": "Options",
+    "PreparePlan": "Plan",
     "RehydrateOptions": "Options",
     "RepairOptions": "Options",
     "RepairPlan": "Plan",
@@ -120,6 +134,7 @@ _AT_HOME = {
 __all__ = [
     "Aim",
     "Batch",
+    "Bucket",
     "CheckOptions",
     "Checked",
     "Choice",
@@ -143,6 +158,7 @@ __all__ = [
     "FaultFinding",
     "Finding",
     "Force",
+    "GalleryOptions",
     "GcOptions",
     "Hosts",
     "InPlace",
@@ -160,23 +176,30 @@ __all__ = [
     "OneFile",
     "Outcome",
     "Policy",
+    "PrepareOptions",
+    "PreparePlan",
+    "Prepared",
     "RehydrateOptions",
     "Rehydrated",
     "RepairOptions",
     "RepairPlan",
     "Repaired",
+    "Resizing",
     "RestoreOptions",
     "RestorePlan",
     "Restored",
+    "Resumption",
     "Scanned",
     "Selection",
     "SessionkitError",
+    "Show",
     "Slim",
     "Source",
     "Spelling",
     "Transfer",
     "UndoPlan",
     "Undone",
+    "Unprepared",
     "Unsendable",
     "Verified",
     "VerifyOptions",
@@ -191,7 +214,9 @@ __all__ = [
     "find_one",
     "find_sources",
     "locate",
+    "parse_address",
     "plan_transfers",
+    "prepare",
     "provider_of",
     "purge_trash",
     "put_back",
@@ -200,13 +225,18 @@ __all__ = [
     "read_head",
     "rehydrate",
     "scan",
+    "shape_of",
+    "showing",
     "survey_assets",
+    "toolresult",
     "verify",
 ]
 
 
 def __getattr__(name: str) -> object:
     """Import a public name (PEP 562)."""
+    if name == "toolresult":
+        return import_module("sessionkit.toolresult")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'sessionkit' has no attribute {name!r}")
     return getattr(import_module(_HOME_OF[name]), _AT_HOME.get(name, name))

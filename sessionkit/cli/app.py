@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 NAME = "sessionkit"
 COMMANDS = (
     *("migrate", "restore", "verify", "gc", "scan", "estimate", "messages", "compact", "rehydrate"),
-    *("check", "repair", "locate", "explain"),
+    *("check", "repair", "locate", "explain", "gallery"),
+    *("prepare", "truncate"),
 )
 """Each has a module in `commands/`, with a function of that name."""
 
@@ -44,6 +45,8 @@ Examples:
   sessionkit check -r ~/.claude/projects         which are broken, and by what
   sessionkit repair a.jsonl --apply              and whole again
   sessionkit compact a.jsonl --compare           what a compaction would lose
+  sessionkit gallery a.jsonl -o page.html        its images, to look at
+  sessionkit prepare shot.png --as anthropic     an image that will not break it
 
 \b
 Options can also be set in the environment (SESSIONKIT_JOBS, or for one

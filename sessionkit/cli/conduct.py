@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from sessionkit.cli.progress import progress
+from sessionkit.cli.reasons import tell_reasons
 from sessionkit.cli.sizes import count
-from sessionkit.cli.voice import Style, Verbosity, Voice, warn, warn_of
-from sessionkit.errors import ExitCode, StoppedError, UsageError
+from sessionkit.cli.voice import Verbosity, Voice, warn
+from sessionkit.dataclass import dataclass
+from sessionkit.errors import ExitCode, UsageError
 from sessionkit.ops.batch import Batch, OnFailure, cores
 from sessionkit.ops.failed import Failed
 
@@ -66,10 +68,17 @@ class Manner:
     on_failure: OnFailure
     verbosity: Verbosity
     voice: Voice
+    cluster: str = ""
+
+    def on(self, cluster: str | None) -> Manner:
+        """Let the workers of a scheduler do it, if an address is named."""
+        return replace(self, cluster=cluster or "")
 
     def beside(self, transfers: Sequence[Transfer]) -> Manner:
         """Talk on standard error if standard output takes a session."""
         takes_session = any(transfer.target is None for transfer in transfers)
+        if takes_session and self.cluster:
+            raise UsageError("a worker elsewhere cannot write to standard output", hint="write to a file, or leave out --dask")
         return replace(self, voice=Voice(sys.stderr)) if takes_session else self
 
 
@@ -83,11 +92,13 @@ def manner(jobs: int | None, fail_fast: bool, quiet: bool, verbose: bool) -> Man
 def conduct(work: Callable[[Batch], Iterator[Result | Failed]], sources: Sequence[Source], report: Report[Result], how: Manner) -> ExitCode:
     """Run to the end, and return how to exit."""
     is_quiet = how.verbosity is Verbosity.QUIET or (report.is_for_programs and not sys.stdout.isatty())
-    total = 0 if is_quiet else sum(source.size() for source in sources)
+    if how.cluster and any(source.is_stdin for source in sources):
+        raise UsageError("a worker elsewhere cannot read standard input", hint="save it to a file, or leave out --dask")
+    total = 0 if is_quiet or not sys.stderr.isatty() else sum(source.size() for source in sources)
     failures: list[Failed] = []
     done = 0
     with progress(total, how.voice) as tick:
-        for result in work(Batch(how.jobs, on_failure=how.on_failure, progress=tick)):
+        for result in work(Batch(how.jobs, on_failure=how.on_failure, progress=tick, cluster=how.cluster)):
             if isinstance(result, Failed):
                 _require_reader(result)
                 failures.append(result)
@@ -99,7 +110,7 @@ def conduct(work: Callable[[Batch], Iterator[Result | Failed]], sources: Sequenc
     report.close(code)
     if how.verbosity is not Verbosity.QUIET:
         _tell_left_out([path for source in sources for path in source.shadowed])
-    _explain(failures, done + len(failures))
+    tell_reasons(failures, done + len(failures), how.verbosity)
     return code
 
 
@@ -122,14 +133,3 @@ def _tell_left_out(archives: Sequence[Path]) -> None:
         warn(f"left out: {path}: its session stands beside it unpacked")
     if len(archives) > _MOST_TOLD:
         warn(f"left out: {count(len(archives) - _MOST_TOLD, 'more archive')} (--json names all)")
-
-
-def _explain(failures: Sequence[Failed], total: int) -> None:
-    """Tell the reasons one by one; sessions that were only not begun are counted."""
-    told = [failed for failed in failures if not isinstance(failed.error, StoppedError)]
-    if total > 1 and failures:
-        warn(f"{len(told)} of {count(total, 'session')} failed:", Style.ALARM)
-    for failed in told:
-        warn_of(failed.error, failed.unnamed)
-    if len(told) < len(failures):
-        warn(f"{count(len(failures) - len(told), 'session')} not done, because of --fail-fast")

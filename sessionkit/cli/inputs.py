@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from sessionkit.cli.forms import Form
 from sessionkit.core.files import Durability
@@ -14,13 +14,18 @@ from sessionkit.ops.targets import InPlace, Mirror, OneFile, plan_transfers
 from sessionkit.ops.writing import Effect, Writing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     import typer
 
+    from sessionkit.ops.batch import Batch
+    from sessionkit.ops.failed import Failed
+    from sessionkit.ops.resume.plan import Resumable
     from sessionkit.ops.sources import Source
     from sessionkit.ops.targets import Destination, Transfer
+
+Result = TypeVar("Result")
 
 Outputs: TypeAlias = "tuple[Path | None, Path | None, bool]"
 """Values of --out, -o and --in-place."""
@@ -92,6 +97,15 @@ def writing(dry_run: bool, force: bool, live: bool, no_fsync: bool) -> Writing:
         Liveness.ACCEPT if live else Liveness.REFUSE,
         Durability.NO_SYNC if no_fsync else Durability.SYNC,
     )
+
+
+def resumed(plan: Resumable[Result], journal: Path | None) -> Callable[[Batch], Iterator[Result | Failed]]:
+    """Choose how to carry out a plan: as if nothing was done before, or with a journal."""
+    if journal is None:
+        return plan.run
+    from sessionkit.ops.resume.plan import Resumption
+
+    return Resumption(plan, journal).run
 
 
 def force_of(force: bool) -> Force:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from typer import Argument, Option
+
+
+def _address(text: str) -> object:
+    """Read what names a store; its module is not imported before."""
+    from sessionkit.core.stores.addresses import parse_address
+
+    return parse_address(text)
+
 
 Paths: TypeAlias = Annotated[
     list[str] | None, Argument(metavar="PATH", help="Sessions, folders (with -r), quoted patterns, or - for standard input.")
@@ -18,8 +26,18 @@ Output: TypeAlias = Annotated[
     Path | None, Option("-o", "--output", metavar="FILE", help="Write one session to FILE; - is standard output.")
 ]
 InPlace: TypeAlias = Annotated[bool, Option("--in-place", help="Replace the sessions themselves.")]
+_STORE = {"metavar": "STORE", "parser": _address}
 Store: TypeAlias = Annotated[
-    Path | None, Option("--store", metavar="DIR", help="Asset folder [default: images beside the spilled session].")
+    Any,  # an Address; typer takes no union
+    Option("--store", **_STORE, help="Asset folder, or s3://BUCKET/PREFIX [default: images beside the spilled session]."),
+]
+OneStore: TypeAlias = Annotated[
+    Any,  # the same
+    Option("--store", **_STORE, help="Asset folder, or s3://BUCKET/PREFIX [default: each `images` beside a session]."),
+]
+NewStore: TypeAlias = Annotated[
+    Any,  # the same
+    Option("--store", **_STORE, help="Put the bytes there: an asset folder, or s3://BUCKET/PREFIX [default: inline]."),
 ]
 DryRun: TypeAlias = Annotated[bool, Option("-n", "--dry-run", help="Do the work and report it, but write nothing.")]
 Live: TypeAlias = Annotated[bool, Option("--live", help="Take sessions that are in use, or were written a moment ago.")]
@@ -28,8 +46,14 @@ LockTimeout: TypeAlias = Annotated[
     int, Option("--lock-timeout", metavar="SECONDS", min=0, help="Wait so long for an asset folder that others hold.")
 ]
 LOCK_TIMEOUT = 60
+Resume: TypeAlias = Annotated[
+    Path | None, Option("--resume", metavar="FILE", help="Keep a journal in FILE, and skip what it says is done and still stands.")
+]
 
 Jobs: TypeAlias = Annotated[int | None, Option("-j", "--jobs", metavar="N", min=1, help="Processes at most [default: one a core].")]
+Dask: TypeAlias = Annotated[
+    str | None, Option("--dask", metavar="ADDRESS", help="Let the workers of a dask.distributed scheduler do it (tcp://host:8786).")
+]
 FailFast: TypeAlias = Annotated[bool, Option("--fail-fast/--keep-going", help="What to do when a session fails.")]
 
 Json: TypeAlias = Annotated[bool, Option("--json", help="JSON Lines: an object for each session, then a summary.")]

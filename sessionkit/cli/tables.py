@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.printable import cells, printable, shorten
 from sessionkit.cli.voice import Style
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

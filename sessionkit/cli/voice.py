@@ -97,12 +97,14 @@ def warn(text: str, style: Style = Style.WARNING) -> None:
         Voice(sys.stderr).line(brief(text), style)
 
 
-def warn_of(error: SessionkitError, session: str = "") -> None:
-    """Say what happened, where, why, during the work on which session if the place does not tell, and what to do next."""
+def warn_of(error: SessionkitError, session: str = "", more: str = "") -> None:
+    """Say what happened, where, why, during the work on which session if the place does not tell, what is like it, and what to do next."""
     place = f"{error.place}: " if error.place else ""
     why = f": {error.why}" if error.why else ""
     warn(f"error: {place}{error.what}{why}", Style.ALARM)
     if session:
         warn(f"  while working on {session}", Style.PLAIN)
+    if more:
+        warn(f"  {more}", Style.PLAIN)
     if error.hint:
         warn(f"  next: {error.hint}", Style.PLAIN)

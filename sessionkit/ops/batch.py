@@ -24,6 +24,8 @@ Work: TypeAlias = "Callable[[Task, Tick], Result]"
 WORTH_A_PROCESS = 48 << 20
 """Bytes of input below which one process is done before a second one has started."""
 
+_MANY = 64
+
 
 class OnFailure(Enum):
     """What a failed task means for the rest."""
@@ -46,12 +48,21 @@ def _silent(_size: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """How to run: the most processes, the bytes from which several are used, what to do on failure, whom to tell of bytes that are done."""
+    """How to run: the most processes, the bytes from which several are used, what to do on failure, whom to tell of bytes that are done.
+
+    `cluster` is the address of a scheduler whose workers do the tasks; empty for this host.
+    """
 
     jobs: int = 1
     least: int = WORTH_A_PROCESS
     on_failure: OnFailure = OnFailure.KEEP_GOING
     progress: Tick = _silent
+    cluster: str = ""
+
+    @property
+    def width(self) -> int:
+        """Tasks that may be at work at a time; of a cluster nobody knows how many workers will join."""
+        return max(self.jobs, _MANY) if self.cluster else self.jobs
 
 
 def cores() -> int:

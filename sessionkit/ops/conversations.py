@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from sessionkit.core.entries import Entry, read_entries
 from sessionkit.core.streams import open_source
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, RefusedError, UnreadableError, UsageError
 from sessionkit.formats import FORMATS
 from sessionkit.formats.recognition import SAMPLE, book_of

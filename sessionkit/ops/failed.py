@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.sessions import STANDARD_INPUT
 
 if TYPE_CHECKING:
@@ -20,7 +20,11 @@ class Failed:
     error: SessionkitError
 
     @property
+    def name(self) -> str:
+        """What the session is called."""
+        return str(STANDARD_INPUT if self.source.is_stdin else self.source.path)
+
+    @property
     def unnamed(self) -> str:
         """Path of the session where the error is about another file, or about none, and does not tell; else empty."""
-        session = str(STANDARD_INPUT if self.source.is_stdin else self.source.path)
-        return "" if self.error.place and self.error.place.path == session else session
+        return "" if self.error.place and self.error.place.path == self.name else self.name

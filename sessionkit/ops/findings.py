@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sessionkit.errors import Place

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.stores.base import Stored
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -69,6 +70,7 @@ class Ledger:
     `notes` are of media that stayed inline, and of lines that are no JSON although media may stand in them.
     `lines` counts newlines: a last line without one is not among them.
     `references` is what stands in the lines instead of media, `media` the decoded bytes that they stand for.
+    `carried` are assets that the session referred to before, and that went along with it.
     """
 
     read: int = 0
@@ -80,6 +82,7 @@ class Ledger:
     respelled: int = 0
     unknown: int = 0
     passed_over: int = 0
+    carried: int = 0
     assets: dict[AssetName, Kept] = field(default_factory=dict)
     causes: Counter[str] = field(default_factory=Counter)
     notes: list[Note] = field(default_factory=list)
@@ -105,10 +108,10 @@ class Ledger:
 
     def append(self, later: Ledger) -> None:
         """Add the ledger of the part of the session that follows."""
-        for name in ("read", "written", "sites", "media", "references", "respelled", "unknown", "passed_over"):
+        for name in ("read", "written", "sites", "media", "references", "respelled", "unknown", "passed_over", "carried"):
             setattr(self, name, getattr(self, name) + getattr(later, name))
         keep(self.assets, later.assets)
-        self.causes += later.causes
+        self.causes.update(later.causes)
         room = _MOST_NOTES - len(self.notes)
         self.notes += [replace(note, line=note.line + self.lines) for note in later.notes[:room]]
         self.lines += later.lines

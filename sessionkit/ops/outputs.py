@@ -32,6 +32,8 @@ class Outcome(Enum):
 
     WRITTEN = auto()
     UNCHANGED = auto()
+    RESUMED = auto()
+    """An earlier run of the same batch has written it, and nobody has touched it since."""
 
 
 class Output(ABC):

@@ -15,19 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 from sessionkit.errors import ExitCode, SessionkitError, Terminated, WorkerDiedError
 from sessionkit.ops.batch import Batch, OnFailure, Result, Sized, Task, Tick, Work, run_here, stopped
+from sessionkit.ops.grouping import groups_of, largest_first, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.synchronize import Event
 
 _INTERRUPTIONS = {signal.SIGINT, signal.SIGTERM}
-_GROUP_BYTES = 8 << 20
-_GROUP_TASKS = 256
 
 
 def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: Batch) -> Iterator[Result | SessionkitError]:
     """Give the largest tasks out first, and yield in order. Leaving early stops the workers at their next block."""
-    groups = _groups(tasks)
+    groups = groups_of(tasks)
     context = get_context()
     stop = context.Event()
     # The tasks go to the workers as they start: where those are forks, nothing has to be copied.
@@ -36,11 +35,11 @@ def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: B
         try:
             futures = {}
             with _signals_waiting():
-                for group in sorted(groups, key=lambda group: _size(tasks, group), reverse=True):
+                for group in largest_first(tasks, groups):
                     futures[group] = _submit(pool, group)
-                    futures[group].add_done_callback(_reporter(batch.progress, _size(tasks, group)))
+                    futures[group].add_done_callback(_reporter(batch.progress, size_of(tasks, group)))
             for group in groups:
-                yield from _collect(futures[group], len(group))
+                yield from _collect(futures.pop(group), len(group))
         except BaseException:
             stop.set()
             pool.shutdown(cancel_futures=True)
@@ -65,23 +64,6 @@ def _submit(pool: ProcessPoolExecutor, group: range) -> Future[list[Any]]:
         broken: Future[list[Any]] = Future()
         broken.set_exception(error)
         return broken
-
-
-def _groups(tasks: Sequence[Sized[Task]]) -> list[range]:
-    """Put small neighbours together, so that a message between processes is worth its price."""
-    groups: list[range] = []
-    room = 0
-    for index, sized in enumerate(tasks):
-        if not groups or room < sized.size or len(groups[-1]) == _GROUP_TASKS:
-            groups.append(range(index, index))
-            room = _GROUP_BYTES
-        groups[-1] = range(groups[-1].start, index + 1)
-        room -= sized.size
-    return groups
-
-
-def _size(tasks: Sequence[Sized[Task]], group: range) -> int:
-    return sum(tasks[index].size for index in group)
 
 
 def _reporter(progress: Tick, size: int) -> Callable[[object], None]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sessionkit.core.streams import ByteStream

@@ -7,7 +7,6 @@ import stat
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import unwritable
@@ -58,6 +57,8 @@ def spooled(source: Source) -> Iterator[Source]:
 @contextmanager
 def temporary_copy(stream: ByteStream) -> Iterator[Path]:
     """Keep what a stream gives in a temporary file until the block ends. Raises UnreadableError, and UnwritableError where none fits."""
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415  seldom wanted, and it costs start-up
+
     with ExitStack() as stack:
         try:
             file = stack.enter_context(NamedTemporaryFile(prefix="sessionkit-", suffix=".jsonl", buffering=0))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import glob
 import os
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from sessionkit.core.stores.addresses import Address
 
 STDIN = Path("-")
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
@@ -52,8 +54,8 @@ class Source:
         except OSError:
             return 0
 
-    def store(self, named: Path | None) -> Path:
-        """Folder of its assets: the one that was named, else `images` beside it."""
+    def store(self, named: Address | None) -> Address:
+        """Where its assets are: the one that was named, else `images` beside it."""
         if named is not None:
             return named
         return Path(FOLDER) if self.is_stdin else self.path.parent / FOLDER

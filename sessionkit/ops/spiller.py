@@ -38,6 +38,7 @@ class Spiller:
         if self._carrier:
             for lost in self._carrier.look(block):
                 self.ledger.note(Note(block.line_at(lost.value.start), lost.scope.pointer(), _LOST))
+            self.ledger.carried = self._carrier.count
         edits: list[Edit] = []
         lines = LineCounter(block)
         for candidate in media_candidates(block.data, block.stop):

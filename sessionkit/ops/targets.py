@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UsageError
 from sessionkit.ops.sources import STDIN, is_packed, unpacked_name
 
@@ -93,7 +93,7 @@ def _require_other_files(transfers: Sequence[Transfer]) -> None:
         target = None if source.is_stdin or not _exists(source.path) else standing.get(_identity(source.path))
         if target is not None:
             what = "this is one of the sessions to read, and would be written over"
-            raise UsageError(what, place=Place(str(target)), hint="choose another --out, or say --in-place")
+            raise UsageError(what, place=Place(str(target)), hint="choose another --out or -o, or change it in place without them")
 
 
 def _exists(path: Path) -> bool:

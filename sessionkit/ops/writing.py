@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import Durability, Original, make_folder, remove_leftovers
 from sessionkit.core.stores.local_writer import StoreMode
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, rehearsed, standard_output
 

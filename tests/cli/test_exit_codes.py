@@ -88,6 +88,9 @@ USAGE = [
     ("scan --files-from ''", "'--files-from': it is empty"),
     ("scan a.jsonl ''", "a path is empty\n  next: `.` is the working folder"),
     (f"restore a.jsonl --out out --max-output {'9' * 400}", "is too large"),
+    ("migrate - --out out --dask tcp://host:1", "a worker elsewhere cannot read standard input"),
+    ("migrate a.jsonl -o - --dask tcp://host:1", "a worker elsewhere cannot write to standard output"),
+    ("migrate a.jsonl --out out --dry-run --resume journal", "journal: a dry run leaves nothing to go on with"),
 ]
 
 LONG = "x" * 300
@@ -101,6 +104,12 @@ FAILED = [
         3,
         "1 of 2 sessions failed:.*\n1 session not done, because of --fail-fast",
     ),
+    (
+        "migrate 1.no 2.no 3.no 4.no 5.no a.jsonl/b --out out",
+        3,
+        "6 of 6 sessions failed:\nerror: 1.no: .*\n  and 4 more like it: 2.no, 3.no, … .-v tells each.\n  next: .*\nerror: a.jsonl/b",
+    ),
+    ("scan 1.no 2.no 3.no 4.no 5.no -v", 3, "failed:\n(error: [1-5].no: .*\n  next: .*\n){5}$"),
     ("migrate torn.jsonl.gz --out out", 3, "torn.jsonl.gz: the gzip archive is broken"),
     ("migrate claude.jsonl --in-place", 3, "claude.jsonl: not migrated in place: Claude Code cannot read"),
     ("migrate a.jsonl -o other.jsonl", 3, "other.jsonl: another file stands here"),

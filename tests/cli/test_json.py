@@ -101,6 +101,20 @@ def test_statuses(cli: Cli, session: Copy, words: tuple[str, ...]) -> None:
     assert statuses == ["planned", "written", "unchanged"]
 
 
+@pytest.mark.parametrize("words", [("migrate", "-r", "in", "--out", "out"), ("restore", "-r", "spilled", "--out", "out")])
+def test_a_batch_that_goes_on(cli: Cli, session: Copy, words: tuple[str, ...]) -> None:
+    session("in/a.jsonl")
+    cli("migrate", "-r", "in", "--out", "spilled")
+    missing = Path(words[2], "b.jsonl.gz")
+    missing.write_bytes(b"")
+    assert [cli(*words, "--resume", "journal", "--json").code for _ in range(2)] == [ExitCode.PARTIAL] * 2
+    missing.unlink()
+    record, summary = cli(*words, "--resume", "journal", "--json").records()
+    for each in (record, summary):
+        Draft202012Validator(closed(schema_of(words[0]))).validate(each)
+    assert (record["status"], summary["resumed"], summary["unchanged"], Path("journal").exists()) == ("resumed", 1, 0, False)
+
+
 def test_figures_of_migrate(cli: Cli, session: Copy) -> None:
     record, summary = cli("migrate", session("a.jsonl"), "--out", "out", "--json").records()
     expected = {"media": 9, "unique": 6, "bytes_before": Path("a.jsonl").stat().st_size, "bytes_after": Path("out/a.jsonl").stat().st_size}

@@ -157,6 +157,14 @@ def test_a_session_in_ranges_whose_store_is_not_to_be_had_fails_as_a_whole(large
     assert set(files(tmp_path / "out")) <= {"images/.lock"}
 
 
+def test_a_run_leaves_no_lock_in_any_store(session: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write(tmp_path / "home" / name / "a.jsonl", session.read_bytes())
+    migrate_all([tmp_path / "home"], Mirror(tmp_path / "out"), QUICK)
+    assert len(list((tmp_path / "out").rglob("images"))) == 3
+    assert list((tmp_path / "out").rglob(".lock")) == []
+
+
 @pytest.mark.usefixtures("_short_ranges")
 def test_a_large_session_without_media_leaves_no_store(tmp_path: Path) -> None:
     plain = write(tmp_path / "plain.jsonl", text(3 << 20))

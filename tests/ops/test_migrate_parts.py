@@ -71,6 +71,17 @@ def test_two_processes_write_the_same_and_tell_the_same(large: Path, out: Path, 
     assert migrate_one(large, Mirror(out), QUICK, TWO).outcome is Outcome.UNCHANGED
 
 
+def test_a_part_may_be_done_again(large: Path, out: Path, by_one: tuple[dict[str, bytes], Ledger]) -> None:
+    """By another worker of a cluster, when the first one was lost in the middle of it."""
+    [transfer] = transfers([large], Mirror(out))
+    with parts.Custody() as custody:
+        cut = parts.split(transfer, QUICK, 2, custody)
+        for part in cut:
+            part.text.write_bytes(b"of a session that was longer then" + bytes(part.range.stop))
+        parts.join_parts(cut, [parts.migrate_part(part, lambda _size: None) for part in cut])
+    assert files(out) == by_one[0]
+
+
 def test_a_rehearsal_tells_the_same(large: Path, out: Path, by_one: tuple[dict[str, bytes], Ledger]) -> None:
     result = migrate_one(large, Mirror(out), Options(writing=Writing(Effect.REHEARSE)), TWO)
     assert result.ledger == by_one[1]

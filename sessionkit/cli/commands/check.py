@@ -52,6 +52,7 @@ def check(  # noqa: PLR0913  an option is a parameter
     fail_on: Annotated[list[str] | None, Option("--fail-on", metavar="WORD", help="What makes the exit code 1; see below.")] = None,
     output_format: Annotated[Form, Option("--output-format", help="What the report looks like.")] = Form.TEXT,
     jobs: options.Jobs = None,
+    dask: options.Dask = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -76,6 +77,6 @@ def check(  # noqa: PLR0913  an option is a parameter
         Depth.PIXELS if decode else Depth.HEADERS,
         store,
     )
-    how = manner(jobs, fail_fast, quiet, verbose)
+    how = manner(jobs, fail_fast, quiet, verbose).on(dask)
     report = report_for(how, choose_form(context, output_format, as_json), read_bar(split_commas(fail_on)))
     return conduct(partial(op.check, sources, chosen), sources, report, how)

@@ -59,6 +59,7 @@ def estimate(  # noqa: PLR0913  an option is a parameter
     ] = "watermark",
     fail_over: Annotated[bool, Option("--fail-over", help="Exit 1 if a session is above the watermark.")] = False,
     jobs: options.Jobs = None,
+    dask: options.Dask = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -84,7 +85,7 @@ def estimate(  # noqa: PLR0913  an option is a parameter
         store=store,
         selection=Selection(session_format),
     )
-    how = manner(jobs, fail_fast, quiet, verbose)
+    how = manner(jobs, fail_fast, quiet, verbose).on(dask)
     report = report_for(how, chosen, None if by is None else By(by), as_json)
     return conduct(Plan(tuple(sources), chosen).run, sources, report, how)
 

@@ -15,6 +15,7 @@ Examples:
   sessionkit migrate a.jsonl -o spilled/a.jsonl
   sessionkit migrate -r ~/.claude/projects --out spilled
   sessionkit migrate -r sessions --out spilled --dry-run
+  sessionkit migrate -r sessions --out spilled --resume spill.journal
   cat a.jsonl | sessionkit migrate - --store images > b.jsonl
 """
 
@@ -44,7 +45,9 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     force: options.Force = False,
     no_fsync: options.NoFsync = False,
     lock_timeout: options.LockTimeout = options.LOCK_TIMEOUT,
+    resume: options.Resume = None,
     jobs: options.Jobs = None,
+    dask: options.Dask = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -54,7 +57,7 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     from dataclasses import replace
 
     from sessionkit.cli.conduct import conduct, manner
-    from sessionkit.cli.inputs import find, force_of, plan_targets, writing
+    from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
     from sessionkit.cli.reports.migrate import report_for
     from sessionkit.core.media.intake import Choice, Policy, Spelling
     from sessionkit.ops.migrate import Options, Plan
@@ -68,5 +71,5 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     )
     how_to_write = replace(writing(dry_run, force, live, no_fsync), lock_timeout=lock_timeout)
     plan = Plan(transfers, Options(policy, store, how_to_write, force_of(force)))
-    how = manner(jobs, fail_fast, quiet, verbose).beside(transfers)
-    return conduct(plan.run, sources, report_for(how, plan.options.writing.effect, as_json), how)
+    how = manner(jobs, fail_fast, quiet, verbose).on(dask).beside(transfers)
+    return conduct(resumed(plan, resume), sources, report_for(how, plan.options.writing.effect, as_json), how)

@@ -39,7 +39,9 @@ def restore(  # noqa: PLR0913  an option is a parameter
     force: options.Force = False,
     no_fsync: options.NoFsync = False,
     lock_timeout: options.LockTimeout = options.LOCK_TIMEOUT,
+    resume: options.Resume = None,
     jobs: options.Jobs = None,
+    dask: options.Dask = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -49,7 +51,7 @@ def restore(  # noqa: PLR0913  an option is a parameter
     from dataclasses import replace
 
     from sessionkit.cli.conduct import conduct, manner
-    from sessionkit.cli.inputs import find, force_of, plan_targets, writing
+    from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
     from sessionkit.cli.reports.restore import report_for
     from sessionkit.ops.restore import Missing, Native, Options, Plan
     from sessionkit.ops.restore.options import MOST
@@ -65,5 +67,5 @@ def restore(  # noqa: PLR0913  an option is a parameter
         how_to_write,
         force_of(force),
     )
-    how = manner(jobs, fail_fast, quiet, verbose).beside(transfers)
-    return conduct(Plan(transfers, chosen).run, sources, report_for(how, chosen, as_json), how)
+    how = manner(jobs, fail_fast, quiet, verbose).on(dask).beside(transfers)
+    return conduct(resumed(Plan(transfers, chosen), resume), sources, report_for(how, chosen, as_json), how)

@@ -40,6 +40,7 @@ def scan(  # noqa: PLR0913  an option is a parameter
     ] = None,
     top: Annotated[int, Option("--top", metavar="N", min=0, help="Show the N biggest lines.")] = 5,
     jobs: options.Jobs = None,
+    dask: options.Dask = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -54,6 +55,6 @@ def scan(  # noqa: PLR0913  an option is a parameter
     from sessionkit.ops import scan as op
 
     sources = find(paths, files_from, recursive)
-    how = manner(jobs, fail_fast, quiet, verbose)
+    how = manner(jobs, fail_fast, quiet, verbose).on(dask)
     choices = Choices(frozenset(op.ScanKind(kind) for kind in fail_on or ()), top)
     return conduct(partial(op.scan, sources), sources, report_for(how, choices, as_json), how)

@@ -30,6 +30,7 @@ def verify(  # noqa: PLR0913  an option is a parameter
     decode: Annotated[bool, Option("--decode", help="Decode every picture too.")] = False,
     output_format: Annotated[Form, Option("--output-format", help="What the report looks like.")] = Form.TEXT,
     jobs: options.Jobs = None,
+    dask: options.Dask = None,
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -49,6 +50,6 @@ def verify(  # noqa: PLR0913  an option is a parameter
         op.Decoding.YES if decode else op.Decoding.NO,
         store,
     )
-    how = manner(jobs, fail_fast, quiet, verbose)
+    how = manner(jobs, fail_fast, quiet, verbose).on(dask)
     report = report_for(how, choose_form(context, output_format, as_json), chosen.reading)
     return conduct(partial(op.verify, sources, chosen), sources, report, how)

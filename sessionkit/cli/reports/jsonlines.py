@@ -9,9 +9,9 @@ from sessionkit.cli.printable import readable, without_base64
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from sessionkit.cli.voice import Voice
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.errors import ExitCode, SessionkitError
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.ledger import Note
@@ -53,9 +53,9 @@ class JsonLines:
         self._voice.line(written.replace("\x7f", "\\u007f"))
 
 
-def name(path: Path | str) -> str:
-    """Path as a JSON string that every reader accepts."""
-    return readable(path)
+def name(address: Address | str) -> str:
+    """Path or address of a store as a JSON string that every reader accepts."""
+    return readable(str(address))
 
 
 def text(words: str) -> str:

@@ -42,6 +42,7 @@ class MigrateTotals:
         self.ledger = Ledger()
         self.sessions = 0
         self.unchanged = 0
+        self.resumed = 0
         self._stores: dict[str, dict[AssetName, Kept]] = {}
 
     def add(self, result: Migrated) -> None:
@@ -50,6 +51,7 @@ class MigrateTotals:
         keep(self._stores.setdefault(str(result.store), {}), result.ledger.assets)
         self.sessions += 1
         self.unchanged += result.outcome is Outcome.UNCHANGED
+        self.resumed += result.outcome is Outcome.RESUMED
 
     @property
     def stock(self) -> Stock:
@@ -77,7 +79,8 @@ class MigrateText(Report[Migrated]):
         """Write the row of a session, if it has something to say."""
         self._totals.add(result)
         ledger = result.ledger
-        self._add_notes(str(result.transfer.source.path), ledger)
+        if ledger.causes:
+            self._add_notes(str(result.transfer.source.path), ledger)
         if ledger.sites or ledger.causes or self._verbosity is Verbosity.VERBOSE:
             saved = share(ledger.read - ledger.written, ledger.read)
             figures = (size(ledger.read), size(ledger.written), f"{ledger.sites:,}", f"{len(ledger.assets):,}", saved)
@@ -109,6 +112,8 @@ def _summary(totals: MigrateTotals, effect: Effect) -> list[str]:
         lines.append(f"{size(stock.written)} stored: {stored}")
     if totals.unchanged:
         lines.append(f"{count(totals.unchanged, 'session')} written already, and unchanged")
+    if totals.resumed:
+        lines.append(f"{count(totals.resumed, 'session')} resumed: done by an earlier run, and as it left them by size and time")
     if ledger.passed_over:
         lines.append(f"{ledger.passed_over:,} media left inline by --media or --min-bytes")
     if ledger.unknown:
@@ -151,6 +156,7 @@ class MigrateJson(Report[Migrated]):
         """Write the summary."""
         sums = {
             "unchanged": self._totals.unchanged,
+            "resumed": self._totals.resumed,
             "dry_run": self._effect is Effect.REHEARSE,
             **_figures(self._totals.ledger, self._totals.stock),
         }

@@ -36,11 +36,13 @@ class RestoreTotals:
         self.ledger = RestoreLedger()
         self.sessions = 0
         self.unchanged = 0
+        self.resumed = 0
 
     def add(self, result: Restored) -> None:
         """Add a session."""
         self.sessions += 1
         self.unchanged += result.outcome is Outcome.UNCHANGED
+        self.resumed += result.outcome is Outcome.RESUMED
         for figure in ("read", "written", "references", "native", "left"):
             setattr(self.ledger, figure, getattr(self.ledger, figure) + getattr(result.ledger, figure))
 
@@ -99,6 +101,8 @@ def _summary(totals: RestoreTotals, options: Options) -> list[str]:
         lines.append(f"{count(ledger.native, 'reference')} of the agent itself kept (--native puts them in)")
     if totals.unchanged:
         lines.append(f"{count(totals.unchanged, 'session')} written already, and unchanged")
+    if totals.resumed:
+        lines.append(f"{count(totals.resumed, 'session')} resumed: done by an earlier run, and as it left them by size and time")
     if options.writing.effect is Effect.REHEARSE:
         lines.append("dry run: nothing was written")
     return lines
@@ -133,7 +137,12 @@ class RestoreJson(RestoreReport):
 
     def close(self, code: ExitCode) -> None:
         """Write the summary."""
-        sums = {"unchanged": self._totals.unchanged, "dry_run": self._is_dry, **_figures(self._totals.ledger)}
+        sums = {
+            "unchanged": self._totals.unchanged,
+            "resumed": self._totals.resumed,
+            "dry_run": self._is_dry,
+            **_figures(self._totals.ledger),
+        }
         self._lines.summary(sums, code)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import os
+from dataclasses import field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.media.intake import Policy
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.guards import Force
 from sessionkit.ops.writing import Writing
 
 if TYPE_CHECKING:
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.ops.ledger import Ledger
     from sessionkit.ops.outputs import Outcome
     from sessionkit.ops.targets import Transfer
@@ -22,15 +26,20 @@ class Options:
     """How to migrate. `store` is the asset folder; None for `images` beside each target."""
 
     policy: Policy = field(default_factory=Policy)
-    store: Path | None = None
+    store: Address | None = None
     writing: Writing = field(default_factory=Writing)
     force: Force = Force.NO
 
-    def store_of(self, transfer: Transfer) -> Path:
-        """Folder of the assets of a session."""
+    def store_of(self, transfer: Transfer) -> Address:
+        """Where the assets of a session go."""
         if self.store is not None:
             return self.store
-        return transfer.target.parent / FOLDER if transfer.target else Path(FOLDER)
+        return _beside(os.path.dirname(transfer.target)) if transfer.target else Path(FOLDER)  # noqa: PTH120  asked for every session
+
+
+@lru_cache(maxsize=256)
+def _beside(folder: str) -> Path:
+    return Path(folder, FOLDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,6 @@ class Migrated:
     ledger: Ledger
 
     @property
-    def store(self) -> Path:
-        """Folder of its assets."""
+    def store(self) -> Address:
+        """Where its assets are."""
         return self.options.store_of(self.transfer)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import OutputFile, open_regular, unwritable
 from sessionkit.core.files.temporary import create_temporary
+from sessionkit.core.stores.addresses import Bucket
 from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.streams import Packing, PlainStream, packing_of
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.guards import Liveness
 from sessionkit.ops.ledger import Ledger
 from sessionkit.ops.migrate.options import Done, Options
-from sessionkit.ops.migrate.session import open_store, spill, spiller_for
+from sessionkit.ops.migrate.session import spill, spiller_for, store_for
 from sessionkit.ops.outputs import Output, PlainOutput
 from sessionkit.ops.segments import LEAST, Range, RangeStream, cut
 from sessionkit.ops.sessions import open_session, require_unmoved
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sessionkit.core.stores.local import LocalStore
+    from sessionkit.core.stores.base import AssetStore
     from sessionkit.ops.batch import Tick
     from sessionkit.ops.targets import Transfer
 
@@ -57,14 +58,14 @@ class Custody(ExitStack):
 
     def __init__(self) -> None:
         super().__init__()
-        self._held: set[Path] = set()
+        self._held: set[str] = set()
 
-    def hold(self, store: LocalStore) -> None:
+    def hold(self, store: AssetStore) -> None:
         """Share the lock of a store; LockedError if that would take any waiting."""
-        if store.folder not in self._held:
+        if store.address not in self._held:
             self.enter_context(store)
             self.enter_context(store.lock(LockKind.SHARED, 0))
-            self._held.add(store.folder)
+            self._held.add(store.address)
 
 
 def split(transfer: Transfer, options: Options, jobs: int, custody: Custody) -> list[Part]:
@@ -76,16 +77,19 @@ def split(transfer: Transfer, options: Options, jobs: int, custody: Custody) -> 
         with open_session(transfer.source) as stream:
             options.writing.make_folder_of(target, stream.status)
             ranges = cut(stream.descriptor, stream.status.st_size, jobs)
-            custody.hold(open_store(transfer, options, stream, Locking()))
+            custody.hold(store_for(transfer, options, stream, Locking()))
             return [Part(transfer, options, part, _temporary(target.parent, custody), stream.status) for part in ranges]
     except SessionkitError:
         return []  # the session as a whole will say why
 
 
 def _is_divisible(transfer: Transfer, options: Options) -> bool:
-    """Whether the session can be cut, is worth it, and has a place for the texts of its parts; a rehearsal has none."""
+    """Whether the session can be cut, is worth it, and has a place for the texts of its parts; a rehearsal has none.
+
+    A bucket cannot be held for processes that are started later (`core/stores/s3/client.py`).
+    """
     source = transfer.source
-    if transfer.is_in_place or source.is_stdin or options.writing.effect is Effect.REHEARSE:
+    if transfer.is_in_place or source.is_stdin or options.writing.effect is Effect.REHEARSE or isinstance(options.store, Bucket):
         return False
     return packing_of(source.path) is Packing.PLAIN and source.size() >= 2 * LEAST
 
@@ -111,24 +115,25 @@ def _remove(path: Path) -> None:
 
 def migrate_part(part: Part, tick: Tick) -> Ledger:
     """Spill one range: its media into the store, its text into the part's file."""
-    with open_session(part.transfer.source) as stream, open_store(part.transfer, part.options, stream, _HELD) as store:
+    with open_session(part.transfer.source) as stream, store_for(part.transfer, part.options, stream, _HELD) as store:
         if isinstance(stream, PlainStream):
             stream.seek(part.range.start)
         spiller = spiller_for(part.transfer, store, part.options)
-        with _open_text(part.text) as output:
+        with _open_text(part.text) as (text, output):
             spill(RangeStream(stream, part.range), spiller, output, tick)
+            os.ftruncate(text, output.size)  # a worker of a cluster that is lost may have written more, of a session that grew
         store.flush()
     return spiller.ledger
 
 
 @contextmanager
-def _open_text(path: Path) -> Iterator[Output]:
+def _open_text(path: Path) -> Iterator[tuple[int, Output]]:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW)
     except OSError as error:
         raise unwritable(path, error) from error
     try:
-        yield PlainOutput(OutputFile(descriptor, path))
+        yield descriptor, PlainOutput(OutputFile(descriptor, path))
     finally:
         os.close(descriptor)
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.edits import apply_edits
-from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.local_writer import StoreMode
-from sessionkit.core.stores.locks.locking import Locking
+from sessionkit.core.stores.locks.locking import Leaving, Locking
+from sessionkit.core.stores.opening import open_store
 from sessionkit.ops.carry import EVERY_KIND, carrier_between
 from sessionkit.ops.guards import Liveness, require_reader
 from sessionkit.ops.migrate.options import Done, Options
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 def migrate_session(transfer: Transfer, options: Options, tick: Tick) -> Done:
     """Spill a whole session."""
-    locking = Locking(options.writing.lock_timeout)
-    with open_session(transfer.source) as stream, open_store(transfer, options, stream, locking) as store:
+    locking = Locking(options.writing.lock_timeout, Leaving.EMPTY)
+    with open_session(transfer.source) as stream, store_for(transfer, options, stream, locking) as store:
         if transfer.is_in_place:
             require_reader(transfer.source.path, options.force)
         spiller = spiller_for(transfer, store, options)
@@ -59,17 +59,17 @@ def spill(stream: jsonl.ByteStream, spiller: Spiller, output: Output, tick: Tick
     ledger.written = output.size
 
 
-def open_store(transfer: Transfer, options: Options, stream: ByteStream, locking: Locking) -> LocalStore:
+def store_for(transfer: Transfer, options: Options, stream: ByteStream, locking: Locking) -> AssetStore:
     """Open the asset store of a session, readable to those who may read the session."""
     mode = StoreMode() if transfer.source.is_stdin else StoreMode.for_session(stream.status.st_mode)
-    return LocalStore(options.store_of(transfer), mode, options.writing.durability, locking)
+    return open_store(options.store_of(transfer), mode, options.writing.durability, locking)
 
 
-def spiller_for(transfer: Transfer, store: LocalStore, options: Options) -> Spiller:
+def spiller_for(transfer: Transfer, store: AssetStore, options: Options) -> Spiller:
     """Spill into the store, or in a rehearsal only look at it. Assets that the session has beside it already go along."""
     sink = RehearsalStore(store) if options.writing.effect is Effect.REHEARSE else store
     held = os.path.join(os.path.dirname(transfer.source.path), FOLDER)  # noqa: PTH118, PTH120  for tens of thousands of sessions
-    carrier = carrier_between(held, store.folder, sink, EVERY_KIND)
+    carrier = carrier_between(held, options.store_of(transfer), sink, EVERY_KIND)
     return Spiller(sink, options.policy, carrier)
 
 

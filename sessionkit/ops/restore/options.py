@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.guards import Force
 from sessionkit.ops.writing import Writing
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from sessionkit.core.stores.addresses import Address
     from sessionkit.ops.ledger import Note
     from sessionkit.ops.outputs import Outcome
     from sessionkit.ops.targets import Transfer
@@ -41,7 +41,7 @@ class Options:
     native: Native = Native.KEEP
     missing: Missing = Missing.STOP
     most: int = MOST
-    store: Path | None = None
+    store: Address | None = None
     writing: Writing = field(default_factory=Writing)
     force: Force = Force.NO
 
@@ -63,6 +63,6 @@ class Restored:
     """A session that is done, or was tried."""
 
     transfer: Transfer
-    store: Path
+    store: Address
     outcome: Outcome
     ledger: RestoreLedger

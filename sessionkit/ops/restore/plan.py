@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized, Tick
 from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
+from sessionkit.ops.outputs import Outcome
+from sessionkit.ops.restore.options import Restored
+from sessionkit.ops.restore.record import ledger_of, record_of
 from sessionkit.ops.restore.session import restore_session
+from sessionkit.ops.resume.marks import Mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sessionkit.ops.restore.options import Options, Restored
+    from sessionkit.ops.restore.options import Options
+    from sessionkit.ops.resume.entry import Record
+    from sessionkit.ops.resume.journal import Journal
     from sessionkit.ops.targets import Transfer
 
 _WORTH_A_PROCESS = 2 << 20
@@ -27,23 +34,47 @@ class Task:
 
     transfer: Transfer
     options: Options
+    journal: Journal | None
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What will be restored, where to, and how."""
 
+    command: ClassVar[str] = "restore"
+
     transfers: tuple[Transfer, ...]
     options: Options
+    journal: Journal | None = None
 
     def run(self, batch: Batch) -> Iterator[Restored | Failed]:
         """Restore every session, or try to; results in the order of the transfers."""
-        self.options.writing.clean_up(transfer.target.parent for transfer in self.transfers if transfer.target)
-        tasks = [Sized(Task(transfer, self.options), transfer.source.size()) for transfer in self.transfers]
+        folders = frozenset(transfer.target.parent for transfer in self.transfers if transfer.target)
+        self.options.writing.clean_up(folders)
+        tasks = [Sized(Task(transfer, self.options, self.journal), transfer.source.size()) for transfer in self.transfers]
         results = run(_work, tasks, replace(batch, least=_WORTH_A_PROCESS))
         for transfer, result in zip(self.transfers, results, strict=True):
             yield Failed(transfer.source, result) if isinstance(result, SessionkitError) else result
+        if batch.cluster:  # what a worker has left that was lost
+            self.options.writing.clean_up(folders)
+
+    def continued(self, rest: tuple[Transfer, ...], journal: Journal) -> Plan:
+        """Plan what is left to do."""
+        return Plan(rest, self.options, journal)
+
+    def recalled(self, transfer: Transfer, record: Record) -> Restored:
+        """Make the result of a record."""
+        return Restored(transfer, transfer.source.store(self.options.store), Outcome.RESUMED, ledger_of(record))
+
+    def has_assets(self, _transfer: Transfer, _record: Record) -> bool:
+        """Say yes: a restored session needs none."""
+        return True
 
 
 def _work(task: Task, tick: Tick) -> Restored:
-    return restore_session(task.transfer, task.options, tick)
+    """Restore a session and note it, unless it took assets of its agent along, of which nothing is known later."""
+    before = Mark.at(task.transfer.source.path) if task.journal else None
+    restored = restore_session(task.transfer, task.options, tick)
+    if task.journal and not restored.ledger.native:
+        task.journal.add(task.transfer, before, record_of(restored.ledger))
+    return restored

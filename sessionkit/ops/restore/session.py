@@ -12,9 +12,9 @@ from sessionkit.core.base64 import encode
 from sessionkit.core.edits import Edit, apply_edits
 from sessionkit.core.media.references import Kind
 from sessionkit.core.media.splice import restore_edits
-from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.core.stores.locks.locking import Locking
+from sessionkit.core.stores.opening import open_store
 from sessionkit.errors import AssetCorruptError, Place, RefusedError, TooLargeError
 from sessionkit.ops.carry import carrier_between
 from sessionkit.ops.guards import Force
@@ -40,7 +40,7 @@ def restore_session(transfer: Transfer, options: Options, tick: Tick) -> Restore
     """Restore a whole session, or leave no trace."""
     if transfer.is_in_place:
         _require_no_offsets(transfer.source.path, options.force)
-    with spooled(transfer.source) as source, LocalStore(transfer.source.store(options.store)) as store:
+    with spooled(transfer.source) as source, open_store(transfer.source.store(options.store)) as store:
         with open_session(source) as stream:
             survey = Surveyor(store, options, _trust(transfer, options)).read(stream)
             surveyed = stream.status
@@ -57,7 +57,7 @@ def restore_session(transfer: Transfer, options: Options, tick: Tick) -> Restore
                 restorer.write(block, output)
                 tick(block.stop)
             require_unmoved(stream)  # --live cannot help here: what was surveyed is what can be restored
-    return Restored(transfer, store.folder, output.outcome, survey.ledger)
+    return Restored(transfer, transfer.source.store(options.store), output.outcome, survey.ledger)
 
 
 @contextmanager
@@ -70,8 +70,8 @@ def _native_carried(transfer: Transfer, stream: ByteStream, survey: Survey, opti
         return
     held, folder, writing = transfer.source.store(options.store), target.parent / FOLDER, options.writing
     mode, locking = StoreMode.for_session(stream.status.st_mode), Locking(writing.lock_timeout)
-    with LocalStore(folder, mode, writing.durability, locking) as store:
-        carrier = carrier_between(str(held), folder, store, {Kind.NATIVE})
+    with open_store(folder, mode, writing.durability, locking) as store:
+        carrier = carrier_between(held, folder, store, {Kind.NATIVE})
         if carrier:
             with open_session(transfer.source) as again:
                 for block in reader.blocks(again):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.cli.conduct import Report
+from sessionkit.core.stores.addresses import whole
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import ExitCode
 from sessionkit.ops.findings import FindingKind, Severity
 from sessionkit.ops.verify import Reading, StoreVerified, Verified
@@ -40,7 +41,7 @@ class VerifyTotals:
             case Verified():
                 self.sessions += 1
                 self.references += result.references
-                store = os.path.abspath(result.store)  # noqa: PTH100  Path.absolute keeps `..`
+                store = str(whole(result.store))
                 self.checked.update(((store, asset), size) for asset, size in result.checked.items())
             case StoreVerified():
                 self.orphan_bytes += result.orphan_bytes
