@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
+from sessionkit.core.pages import count_pages
 from sessionkit.core.pixels import Size
 from sessionkit.core.sniff import AVIF, BMP, GIF, JPEG, PNG, TIFF, WEBP
 
@@ -31,7 +32,7 @@ DECODABLE = frozenset({PNG, JPEG, GIF, WEBP, BMP, TIFF, AVIF})
 """Only what sessions hold. Pillow also knows formats that start other programs (EPS) or read other files."""
 
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "AVIF")
-_IN_FRAMES = frozenset({"GIF", "WEBP", "TIFF", "AVIF"})
+_IN_FRAMES = frozenset({"GIF", "WEBP", "AVIF"})
 _NO_LOG = logging.NullHandler()
 _STDERR = 2
 
@@ -112,6 +113,8 @@ def count_frames(picture: Buffer | io.BufferedReader) -> int:
     """Count the frames of an animation, or the pages of a document; 1 where nobody can tell. Smaller versions of the same are none."""
     try:
         with _opened(picture) as image:
+            if image.format == "TIFF":
+                return count_pages(picture if isinstance(picture, io.BufferedReader) else io.BytesIO(picture))
             return int(getattr(image, "n_frames", 1)) if image.format in _IN_FRAMES else 1
     except Exception:  # noqa: BLE001 - on hostile bytes Pillow raises almost anything
         return 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+import zlib
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 _PNG_CHUNKS_AT = 8
 _CHUNK_HEADER = struct.Struct(">I4s")
 _CHECKSUM = 4
+"""Bytes of it, and of the size before the kind."""
+_PNG_KINDS = frozenset({b"IHDR", b"PLTE", b"IDAT", b"IEND"})
+_PNG_ANCILLARY = 0x20
+_PNG_COLOURS_AT, _PNG_INDEXED = 25, 3
 
 _JPEG_SCAN = 0xDA
 _JPEG_END = b"\xff\xd9"
@@ -48,6 +53,22 @@ def missing_end(data: bytes, media: MediaType) -> str:
         return "it ends in a header"
 
 
+def png_damage(data: bytes) -> str:
+    """Say what in a PNG that has an end forbids to show it, though decoders may: what must be understood is unknown, or not as written."""
+    seen: set[bytes] = set()
+    for kind, body in _png_chunks(data):
+        if kind[0] & _PNG_ANCILLARY:
+            continue
+        if kind not in _PNG_KINDS:
+            return f"its chunk {kind.decode('ascii', 'backslashreplace')} is unknown, and needed to show it"
+        if kind == b"IDAT" and b"PLTE" not in seen and data[_PNG_COLOURS_AT] == _PNG_INDEXED:
+            return "it has no palette"
+        if zlib.crc32(body[:-_CHECKSUM]) != int.from_bytes(body[-_CHECKSUM:], "big"):
+            return f"the checksum of its chunk {kind.decode()} is wrong"
+        seen.add(kind)
+    return ""
+
+
 def is_animated(data: bytes, media: MediaType) -> bool:
     """Whether a PNG, GIF or WebP has more than one frame, as far as its structure can be read."""
     match media.ext:
@@ -59,6 +80,16 @@ def is_animated(data: bytes, media: MediaType) -> bool:
             return data[12:16] == b"VP8X" and any(flags & _WEBP_ANIMATION for flags in data[20:21])
         case _:
             return False
+
+
+def _png_chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
+    """Yield the kind of each chunk up to the end, and what its checksum is of, with the checksum."""
+    position, kind = _PNG_CHUNKS_AT, b""
+    while kind != b"IEND":
+        size, kind = _CHUNK_HEADER.unpack_from(data, position)
+        stop = position + _CHUNK_HEADER.size + size + _CHECKSUM
+        yield kind, memoryview(data)[position + _CHECKSUM : stop]
+        position = stop
 
 
 def _png(data: bytes) -> str:
@@ -123,7 +154,7 @@ def _behind_sub_blocks(data: bytes, position: int) -> int:
 def _webp(data: bytes) -> str:
     (size,) = _RIFF_HEADER.unpack_from(data)
     missing = _RIFF_HEADER.size + size - len(data)
-    return f"{missing:,} bytes are missing" if missing > 0 else ""
+    return f"{missing:,} {'byte is' if missing == 1 else 'bytes are'} missing" if missing > 0 else ""
 
 
 def _pdf(data: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -21,27 +22,38 @@ class Vision(StrEnum):
 
 
 _BLIND, _SEES = False, True
-_EXACT: Final = {"gpt-4": _BLIND}
+_EXACT: Final = {"gpt-4": _BLIND, **dict.fromkeys(("opus", "sonnet", "haiku", "opusplan"), _SEES)}
 """Names that are another model when more follows."""
 
 # The first prefix that fits decides, so what is narrower comes first.
 _PREFIXES: Final[tuple[tuple[bool, tuple[str, ...]], ...]] = (
-    (_BLIND, ("claude-2", "claude-instant")),
+    (_BLIND, ("claude-2", "claude-v", "claude-instant")),
     (_SEES, ("claude-3", "claude-4", "claude-opus", "claude-sonnet", "claude-haiku", "claude-fable")),
     (_BLIND, ("gpt-3.5", "gpt-4-0", "gpt-4-32k", "o1-mini", "o1-preview", "o3-mini", "gpt-oss")),
-    (_SEES, ("gpt-4o", "gpt-4.1", "gpt-4-turbo", "gpt-5", "gpt-6", "o1", "o3", "o4-mini", "computer-use")),
-    (_BLIND, ("gemini-1.0", "gemma-2", "gemma-1")),
-    (_SEES, ("gemini-", "gemma-3")),
-    (_SEES, ("qwen-vl", "qwen2-vl", "qwen2.5-vl", "qwen3-vl", "qwen3.5-plus", "qwen3.6-plus")),
+    (_SEES, ("gpt-4o", "gpt-4.1", "gpt-4-turbo", "gpt-4-vision", "gpt-5", "gpt-6", "o1", "o3", "o4-mini", "computer-use")),
+    (_SEES, ("chatgpt-4o", "codex-mini")),
+    (_BLIND, ("gemini-1.0", "gemma-2", "gemma-1", "gemma-3-1b", "gemma-3-270m", "gemma3:1b", "gemma3:270m")),
+    (_SEES, ("gemini-", "gemma-3", "gemma3")),
+    (_SEES, ("qwen-vl", "qwen2-vl", "qwen2.5-vl", "qwen2.5vl", "qwen3-vl", "qwen3.5-plus", "qwen3.6-plus", "qvq")),
     (_BLIND, ("qwen3-coder", "qwen")),
-    (_SEES, ("grok-4", "grok-2-vision", "pixtral", "llama-4", "llama-3.2-11b-vision", "llama-3.2-90b-vision")),
-    (_BLIND, ("grok-3", "deepseek", "mixtral")),
+    (_SEES, ("grok-4", "grok-2-vision", "pixtral", "mistral-medium-3", "mistral-small-3.", "mistral-large-3")),
+    (_SEES, ("llama-4", "llama4", "llama-3.2-11b-vision", "llama-3.2-90b-vision", "llama3.2-vision", "llava")),
+    (_SEES, ("nova-lite", "nova-pro", "nova-premier", "glm-4v", "glm-4.1v", "glm-4.5v", "glm-4.6v", "kimi-vl", "kimi-k2.5")),
+    (_SEES, ("phi-3-vision", "phi-3.5-vision", "phi-4-multimodal", "internvl", "minicpm-v", "moondream", "deepseek-vl")),
+    (_BLIND, ("grok-3", "grok-code", "deepseek", "mixtral", "nova-micro", "glm-4", "kimi-k2", "llama-3.1", "llama-3.3")),
 )
+
+_without_vendor = re.compile(
+    r"\A(?:(?:us|us-gov|eu|apac|jp|au|ca|sa|global)\.)?(?:anthropic|amazon|google|meta|mistral|moonshot|openai|qwen|zai)\."
+).sub
 
 
 def sees_by_name(model: str) -> bool | None:
-    """Tell by a model's name whether it takes images; None for a name that nobody here knows. A vendor before a `/` does not matter."""
-    name = model.lower().rpartition("/")[2]
+    """Tell by a model's name whether it takes images; None for a name that nobody here knows.
+
+    A vendor before a `/` does not matter, nor do region and vendor as Bedrock writes them, nor a size of the context in brackets.
+    """
+    name = _without_vendor("", model.lower().rpartition("/")[2].partition("[")[0])
     if name in _EXACT:
         return _EXACT[name]
     return next((sees for sees, prefixes in _PREFIXES if name.startswith(prefixes)), None)

@@ -63,6 +63,7 @@ CASES = [
     ("", 2, "^error: no images to work on"),
     ("a.png --as bedrock", 2, "'bedrock' is not one of native, pi, anthropic"),
     ("a.png --max-pixels 0", 2, "0 is less than 1"),
+    ("a.png --max-bytes 1", 2, "--max-bytes 1 has no room for any image\n  next: give the size that its base64 stays below"),
     ("a.png --max-bytes big", 2, "'big' is not a size"),
     ("a.png --vision maybe", 2, "'maybe' is not one of yes, no"),
     ("a.png --model ''", 2, "--model names no model"),
@@ -126,12 +127,25 @@ def test_an_image_that_is_left_out_in_json(cli: Cli) -> None:
     Draft202012Validator(closed(schema_of("prepare"))).validate(record)
 
 
+def test_what_was_not_tried_did_not_fail(cli: Cli) -> None:
+    *records, summary = cli("prepare", "a.png", "bin", "b.bmp", "--json", "--fail-fast").records()
+    assert [record["status"] for record in records] == ["prepared", "failed", "failed"]
+    assert (summary["images"], summary["failed"], summary["not_done"]) == (3, 1, 1)
+    Draft202012Validator(closed(schema_of("prepare"))).validate(summary)
+
+
+def test_frames_are_told(cli: Cli) -> None:
+    Path("moving.gif").write_bytes(animation("GIF"))
+    assert [record.get("frames") for record in cli("prepare", "moving.gif", "a.png", "--as", "gemini", "--json").records()] == [3, 1, None]
+
+
 def test_names_do_nothing_to_a_terminal(cli: Cli) -> None:
     name = "odd\x1b[31m\n\x7f\u202e\udcff.png"
     Path(name).write_bytes(b"\0")
     ran = cli("prepare", name)
     assert (ran.code, ran.err.count("\n")) == (3, 2)
+    assert r"odd\x1b[31m\n\x7f\u202e\xff.png" in ran.err
     for said in (ran.out, ran.err):
         assert said.replace("\n", "").isprintable()
     (block,) = json.loads(ran.out)
-    assert block["text"] == "Error: odd\x1b[31m\n\x7f\u202e\\udcff.png looks like a binary file"
+    assert block["text"] == r"Error: odd\x1b[31m\n\x7f\u202e\xff.png looks like a binary file"

@@ -32,7 +32,7 @@ def test_hints_for_reading_and_for_writing(error: OSError, reading: str, writing
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
 def test_assets_may_be_stored_by_then(number: int) -> None:
-    assert unwritable("standard output", system(number)).hint.endswith("; no session was changed")
+    assert unwritable("standard output", system(number)).hint.endswith("; no file was changed")
 
 
 @pytest.mark.parametrize(("name", "place"), [("a.jsonl", "a.jsonl"), (b"a\xff", "a\udcff"), (3, "None"), (None, "None")])

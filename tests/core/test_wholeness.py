@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from sessionkit.core import sniff as types
 from sessionkit.core.sniff import MediaType, sniff
-from sessionkit.core.wholeness import is_animated, missing_end
+from sessionkit.core.wholeness import is_animated, missing_end, png_damage
 from tests.pictures import animation, images, picture
 
 PICTURES = sorted(images())
@@ -52,6 +53,7 @@ def test_a_file_cut_off_anywhere_is_not(name: str, draw: st.DataObject) -> None:
         pytest.param(LABELLED[:150], "no scan", id="jpeg header with an end in it"),
         pytest.param(picture("GIF")[:-1], "no trailer", id="gif"),
         pytest.param(picture("WEBP")[:-10], "10 bytes are missing", id="webp"),
+        pytest.param(picture("WEBP")[:-1], "1 byte is missing", id="webp without its last byte"),
         pytest.param(PDF, "", id="whole pdf"),
         pytest.param(PDF + b"\0" * 4000, "", id="padded pdf"),
         pytest.param(PDF + PDF[:30] * 100, "no %%EOF", id="pdf with an end at its beginning"),
@@ -101,3 +103,28 @@ def test_hostile_files_are_walked_through(data: bytes) -> None:
 )
 def test_animation(data: bytes, animated: bool) -> None:
     assert is_animated(data, sniff(data)) is animated
+
+
+def chunk(kind: bytes, body: bytes = b"", checksum: int | None = None) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body) if checksum is None else checksum)
+
+
+INDEXED = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 3, 0, 0, 0))
+PALETTE, PIXEL, END = chunk(b"PLTE", b"abc"), chunk(b"IDAT", zlib.compress(b"\0\0")), chunk(b"IEND")
+
+
+@pytest.mark.parametrize(
+    ("data", "damage"),
+    [
+        (picture("PNG"), ""),
+        (INDEXED + PALETTE + PIXEL + END + b"\0", ""),
+        (INDEXED + chunk(b"tEXt", b"a\0b", 0) + PALETTE + PIXEL + END, ""),
+        (INDEXED + PIXEL + END, "it has no palette"),
+        (INDEXED + PALETTE + chunk(b"CgBI") + PIXEL + END, "its chunk CgBI is unknown, and needed to show it"),
+        (INDEXED + PALETTE + chunk(b"IDAT", zlib.compress(b"\0\0"), 0) + END, "the checksum of its chunk IDAT is wrong"),
+        (INDEXED + PALETTE + PIXEL + chunk(b"IEND", checksum=0), "the checksum of its chunk IEND is wrong"),
+    ],
+    ids=["rgb", "indexed", "wrong checksum of what may be left out", "no palette", "unknown", "pixels", "end"],
+)
+def test_what_forbids_to_show_a_png(data: bytes, damage: str) -> None:
+    assert png_damage(data) == damage

@@ -215,6 +215,7 @@ REFUSED = {
     "bomb": (claiming(50_000, 50_000), "x is no PNG that can be shown: more than 120 megapixels, which are never decoded"),
     "bomb of 130 megapixels": (claiming(13_000, 10_000), "x is no PNG that can be shown: more than 120 megapixels"),
     "lying header": (claiming(9000, 9), "x is no PNG that can be shown: image file is truncated"),
+    "png with a wrong checksum": (picture("PNG")[:-1] + b"\0", "x is no PNG that can be shown: the checksum of its chunk IEND is wrong"),
     "float": (picture("TIFF", "F"), "x is no TIFF that can be shown: its brightness is in numbers of 32 bits"),
     "nothing but a name": (b"GIF89a\0\0\0\0", "x is no GIF that can be shown: "),
 }
@@ -316,7 +317,7 @@ def test_a_file_that_is_larger_than_any_image_is_not_read(tmp_path: Path) -> Non
     path = tmp_path / "sparse"
     with path.open("wb") as file:
         file.truncate(MOST_BYTES + 1)
-    with pytest.raises(TooLargeError, match="512 MiB"):
+    with pytest.raises(TooLargeError, match="sparse: too large: more than 512 MiB"):
         prepare(path)
 
 

@@ -15,12 +15,15 @@ from sessionkit.errors import ExitCode, UsageError
 if TYPE_CHECKING:
     from sessionkit.providers.vision import Catalog
 
+_LEAST_BYTES = 5
+"""One more than the base64 of a single byte."""
+
 EPILOG = """\b
 Examples:
   sessionkit prepare shot.png --as anthropic
   sessionkit prepare shot.png --store session/images --model gpt-5.5
   curl -s $URL | sessionkit prepare - --as pi
-  sessionkit prepare 'shots/*' --json | jq -r 'select(.is_error).text'
+  sessionkit prepare 'shots/*' --json | jq -r 'select(.is_error) | .blocks[0].text'
 
 \b
 A line for each image: a list of blocks, a text and the image, as the content
@@ -28,8 +31,8 @@ of a tool's result. native are those of an agent that reads references into an
 asset folder; into the others --store puts what `migrate` would.
 PNG, JPEG, GIF and WebP that fit stay as they are, byte for byte. What does
 not fit gets smaller, as PNG or JPEG, upright, and the text tells by how much;
-what nobody takes, such as BMP or TIFF, becomes PNG. What is no image, or a
-broken one, has a text alone that says why.
+what is not taken, such as BMP and TIFF, or GIF in results of gemini, becomes
+PNG. What is no image, or a broken one, has a text alone that says why.
 
 \b
 Exit codes: 3 none of them is an image that can be read; 4 some are not. An
@@ -90,6 +93,10 @@ def prepare(  # noqa: PLR0913  an option is a parameter
 
     if model is not None and not model.strip():
         raise UsageError("--model names no model", hint="leave it away for one that takes images, or name one")
+    if max_bytes is not None and max_bytes < _LEAST_BYTES:
+        raise UsageError(
+            f"--max-bytes {max_bytes} has no room for any image", hint="give the size that its base64 stays below, such as 4.5MiB"
+        )
     named = find_images([*(images or ()), *(read_list(files_from) if files_from else ())])
     chosen = Options(
         shape=shape_of(shape),

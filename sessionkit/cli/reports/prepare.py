@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from sessionkit.cli.reasons import why_left
 from sessionkit.cli.reports.jsonlines import JsonLines, Record, error_record, name
 from sessionkit.cli.sizes import count
 from sessionkit.cli.voice import Style, Verbosity, Voice, warn, warn_of
@@ -64,24 +65,35 @@ class PrepareReport(ABC):
         """Exit code of what was told so far."""
         if not self._refused:
             return ExitCode.OK
-        if self._prepared:
+        if self._prepared and not any(refused.error.ends_batch for refused in self._refused):
             return ExitCode.PARTIAL
         return ExitCode.USAGE if all(isinstance(refused.error, UsageError) for refused in self._refused) else ExitCode.FAILED
 
     def sums(self) -> Record:
         """Count what became of the images."""
-        shown, failed = sum(self._prepared), len(self._refused)
-        return {"images": len(self._prepared) + failed, "prepared": shown, "omitted": len(self._prepared) - shown, "failed": failed}
+        shown, failed = sum(self._prepared), len(self._failed())
+        return {
+            "images": len(self._prepared) + len(self._refused),
+            "prepared": shown,
+            "omitted": len(self._prepared) - shown,
+            "failed": failed,
+            "not_done": len(self._refused) - failed,
+        }
+
+    def _failed(self) -> list[Unprepared]:
+        """List those that were tried."""
+        return [refused for refused in self._refused if not isinstance(refused.error, StoppedError)]
 
     def _explain(self) -> None:
         total = len(self._prepared) + len(self._refused)
-        told = [refused for refused in self._refused if not isinstance(refused.error, StoppedError)]
+        told = self._failed()
         if total > 1 and told:
             warn(f"{len(told)} of {count(total, 'image')} failed:", Style.ALARM)
         for refused in told:
             warn_of(refused.error, "" if refused.name in str(refused.error) else refused.name)
         if len(told) < len(self._refused):
-            warn(f"{count(len(self._refused) - len(told), 'image')} not done, because of --fail-fast")
+            cause = why_left(refused.error for refused in told)
+            warn(f"{count(len(self._refused) - len(told), 'image')} not done, {cause}")
 
 
 class PrepareLines(PrepareReport):

@@ -33,8 +33,8 @@ _WRITE_HINTS = _READ_HINTS | {
     errno.ENOTDIR: "a file stands where a folder should be; choose another name for the output",
     errno.EISDIR: "a folder has this name; choose another name for the output",
     errno.ENAMETOOLONG: "choose a shorter name for the output",
-    errno.ENOSPC: "free some space on that disk, or write to another one; no session was changed",
-    errno.EDQUOT: "free some of your quota, or write to another disk; no session was changed",
+    errno.ENOSPC: "free some space on that disk, or write to another one; no file was changed",
+    errno.EDQUOT: "free some of your quota, or write to another disk; no file was changed",
     errno.EROFS: "write to a folder on another file system",
     errno.EFBIG: "raise the limit of the file size (ulimit -f), or write to another file system",
 }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from sessionkit.core.images import DECODABLE, NO_SCALE, TOO_MANY_PIXELS, decode_fault
 from sessionkit.core.jsonl import loads
 from sessionkit.core.sniff import BIN, PNG, SVG, Family, is_animated_png, sniff
-from sessionkit.core.wholeness import missing_end
+from sessionkit.core.wholeness import missing_end, png_damage
 from sessionkit.errors import NotAnImageError
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def require_image(data: bytes, name: str) -> MediaType:
         raise NotAnImageError(f"{name} is an animated PNG, which no model takes", hint="save one of its frames, or all as a GIF")
     if missing := missing_end(data, media):
         raise broken(name, media, f"cut off: {missing}")
+    if media is PNG and (damage := png_damage(data)):
+        raise broken(name, media, damage)
     return media
 
 

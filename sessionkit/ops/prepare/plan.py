@@ -39,10 +39,10 @@ class Plan:
         store = self.options.store
         if isinstance(store, Path) and not os.path.islink(store):  # noqa: PTH114  Path.is_symlink raises for names that are too long
             self.options.writing.clean_up([store])
-        failed = False
+        has_ended = False
         for image in self.images:
-            outcome = Unprepared(image.name, stopped()) if failed else self._attempt(image)
-            failed = failed or (isinstance(outcome, Unprepared) and on_failure is OnFailure.FAIL_FAST)
+            outcome = Unprepared(image.name, stopped(on_failure)) if has_ended else self._attempt(image)
+            has_ended = has_ended or (isinstance(outcome, Unprepared) and on_failure.ends_at(outcome.error))
             yield outcome
 
     def _attempt(self, image: Named) -> Prepared | Unprepared:

@@ -40,8 +40,8 @@ class Named:
 
     @property
     def name(self) -> str:
-        """What it is called in messages."""
-        return _CALLED if self.path is None else str(self.path)
+        r"""What it is called in messages, to people and to models; bytes that are no UTF-8 stand as `\xff`."""
+        return _CALLED if self.path is None else os.fsencode(self.path).decode(errors="backslashreplace")
 
     @contextmanager
     def open(self) -> Iterator[Picture]:
@@ -55,7 +55,7 @@ class Named:
             hint = "name a regular file; a pipe is named -"
             raise UnreadableError("cannot be read", place=Place(self.name), why=error.why, hint=hint) from error
         except OSError as error:
-            raise unreadable(self.path, error) from error
+            raise unreadable(self.name, error) from error
         with open(descriptor, "rb") as file:  # noqa: PTH123  it is open already
             if status.st_size > MOST_BYTES:
                 raise self._too_large()
@@ -73,8 +73,8 @@ class Named:
         return file.getvalue()
 
     def _too_large(self) -> TooLargeError:
-        why = f"it is larger than {MOST_BYTES >> 20} MiB"
-        return TooLargeError("this is no image", place=Place(self.name), why=why, hint="make it smaller with another program")
+        hint = "make it smaller with another program"
+        return TooLargeError("too large", place=Place(self.name), why=f"more than {MOST_BYTES >> 20} MiB", hint=hint)
 
 
 def read_whole(picture: Picture, name: str) -> bytes:

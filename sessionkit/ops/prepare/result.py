@@ -44,11 +44,14 @@ def text_without(media: MediaType, overlarge: Overlarge, advice: str) -> str:
 
 
 def error_blocks(error: SessionkitError, shape: Shape) -> tuple[Json, ...]:
-    """Make the content of a tool's result that tells of an error."""
+    """Make the content of a tool's result that tells of an error, in one line of visible characters: a path may hold any."""
     place = f"{error.place}: " if error.place else ""
     why = f": {error.why}" if error.why else ""
-    told = f"Error: {place}{error.what}{why}".encode(errors="backslashreplace").decode()  # a path may hold bytes that are no UTF-8
-    return (shape.text(told),)
+    return (shape.text("".join(map(_spelt, f"Error: {place}{error.what}{why}"))),)
+
+
+def _spelt(char: str) -> str:
+    return char if char.isprintable() else char.encode("unicode_escape").decode()
 
 
 def _read(media: MediaType) -> str:
