@@ -8,14 +8,17 @@
 
 A result is what any vendor or agent writes as one: a string, a list of blocks, or the object that holds them (Anthropic's `tool_result`,
 `role: "tool"` of a chat, `function_call_output`, `functionResponse`, Pi's `toolResult`, MCP's content). Nothing is changed in place.
+Texts are what blocks call so, and all other strings in a result that are long and neither media, ids, addresses nor signatures.
 """
 
 from __future__ import annotations
 
-from sessionkit.toolresult.cutting import Change, changes, cut_text
+from sessionkit.toolresult.cutting import Change, changes, cut_text, extent_of
 from sessionkit.toolresult.limits import LEAST_BYTES, LEAST_LINES, LIMITS, Keep, Limits
-from sessionkit.toolresult.results import NoResultError, Result, Spot, find_results
+from sessionkit.toolresult.prose import Result, Spot
+from sessionkit.toolresult.results import NoResultError, find_results
 from sessionkit.toolresult.views import event_view, message_view
+from sessionkit.toolresult.window import Window
 
 __all__ = [
     "LEAST_BYTES",
@@ -27,9 +30,11 @@ __all__ = [
     "NoResultError",
     "Result",
     "Spot",
+    "Window",
     "changes",
     "cut_text",
     "event_view",
+    "extent_of",
     "find_results",
     "message_view",
 ]

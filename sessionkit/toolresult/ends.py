@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final
 
 from sessionkit.toolresult.limits import utf8
 from sessionkit.toolresult.runs import run_around
@@ -10,8 +12,8 @@ from sessionkit.toolresult.runs import run_around
 if TYPE_CHECKING:
     from sessionkit.toolresult.limits import Extent
 
-_CONTINUES = range(0x80, 0xC0)
-"""Bytes of UTF-8 that begin no character."""
+_LONGEST_ESCAPE: Final = 4096
+_escape = re.compile(r"\x1b(?:\[[0-?]*+[ -/]*+[@-~]|[\]P^_X][^\x07\x1b]*+(?:\x07|\x1b\\)|[ -/]*+[0-OQ-WYZ\\`-~])").match
 
 
 def head_of(text: str, room: Extent) -> str:
@@ -21,7 +23,7 @@ def head_of(text: str, room: Extent) -> str:
     if stop < len(text) and line > stop // 2:
         stop = line
     run = run_around(text, stop)
-    return text[: run[0] if run else stop]
+    return text[: _before_escape(text, run[0] if run else stop)]
 
 
 def tail_of(text: str, room: Extent) -> str:
@@ -31,7 +33,7 @@ def tail_of(text: str, room: Extent) -> str:
     if start < line < (start + len(text)) // 2:
         start = line
     run = run_around(text, start)
-    return text[run[1] if run else start :]
+    return text[_behind_escape(text, run[1] if run else start) :]
 
 
 def _behind_lines(text: str, lines: int) -> int:
@@ -56,17 +58,30 @@ def _before_lines(text: str, lines: int) -> int:
 
 def _behind_bytes(text: str, size: int) -> int:
     """Find the end of the characters that take so many bytes at most."""
-    raw = utf8(text[: size + 1])
-    stop = size
-    while stop > 0 and stop < len(raw) and raw[stop] in _CONTINUES:
-        stop -= 1
-    return len(raw[:stop].decode("utf-8", "surrogatepass"))
+    most = min(size, len(text))
+    return most if text.isascii() else bisect_right(range(1, most + 1), size, key=lambda stop: len(utf8(text[:stop])))
 
 
 def _before_bytes(text: str, size: int) -> int:
     """Find the start of the characters at the end that take so many bytes at most."""
-    raw = utf8(text[-size:] if size else "")
-    start = max(0, len(raw) - size)
-    while start < len(raw) and raw[start] in _CONTINUES:
-        start += 1
-    return len(text) - len(raw[start:].decode("utf-8", "surrogatepass"))
+    length, most = len(text), min(size, len(text))
+    kept = most if text.isascii() else bisect_right(range(1, most + 1), size, key=lambda kept: len(utf8(text[length - kept :])))
+    return length - kept
+
+
+def _before_escape(text: str, position: int) -> int:
+    """Go to the start of a terminal's escape sequence that a cut would part."""
+    while (start := text.rfind("\x1b", max(0, position - _LONGEST_ESCAPE), position)) >= 0 and _ends_behind(text, start, position):
+        position = start
+    return position
+
+
+def _behind_escape(text: str, position: int) -> int:
+    """Go to the end of a terminal's escape sequence that a cut would part."""
+    found = _escape(text, _before_escape(text, position))
+    return max(position, found.end()) if found else position
+
+
+def _ends_behind(text: str, start: int, position: int) -> bool:
+    found = _escape(text, start)
+    return found is not None and found.end() > position

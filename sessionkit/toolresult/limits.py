@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -33,6 +34,8 @@ class Limits:
 
 LIMITS: Final = Limits()
 
+_halves: Final = re.compile("([\ud800-\udc7f\udd00-\udfff]+)")
+
 
 @dataclass(frozen=True, slots=True)
 class Extent:
@@ -58,5 +61,12 @@ class Extent:
 
 
 def utf8(text: str) -> bytes:
-    """Encode; halves of surrogate pairs, which JSON can hold, take three bytes."""
-    return text.encode("utf-8", "surrogatepass")
+    """Encode; a byte that was no UTF-8 is itself, and other halves of surrogate pairs, which JSON can hold, take three bytes."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return b"".join(_byte_or_half(part) for part in _halves.split(text))
+
+
+def _byte_or_half(part: str) -> bytes:
+    return part.encode("utf-8", "surrogatepass" if _halves.fullmatch(part) else "surrogateescape")

@@ -13,13 +13,20 @@ _STEP, _NAME = 20, 10
 _SEEN: Final = 500
 """Characters behind a position within which it shows what is there: more than the head of a data URL."""
 
-# A data URL; or runs of a line or more, as `base64` prints them.
+# A data URL, of base64 or of percent signs; or runs of a line or more, as `base64` prints them.
 _RUN = re.compile(
     r"data:[^\s,;\"'<>]{0,80}+(?:;[^\s,;\"'<>]{0,80}+){0,3}?;base64,[A-Za-z0-9+/_=-]*+"
+    r"|data:[a-z]++/[a-z0-9.+-]{1,80}+(?:;[^\s,;\"'<>]{0,80}+){0,3}+,[^\s\"'<>()]*+"
     rf"|(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{{{_SHORTEST},}}+(?:\r?\n[A-Za-z0-9+/_-]{{{_SHORTEST},}}+)*+(?:\r?\n[A-Za-z0-9+/_-]++)?={{0,2}}",
     re.IGNORECASE,
 )
 _is_mixed = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])", re.DOTALL).match
+
+
+def is_run(text: str) -> bool:
+    """Whether a text is one data URL or run of base64 and nothing else."""
+    whole = _RUN.match(text)
+    return whole is not None and whole.end() == len(text) and _is_base64(text)
 
 
 def run_around(text: str, position: int) -> tuple[int, int] | None:

@@ -25,7 +25,7 @@ CASES = [
         ("--text",),
         LINES,
         0,
-        r"\A1\n2\n.*\n1999\n\[Truncated: the last 5,005 of 13,893 bytes \(1,001 of 3,000 lines\) are left out.\]\Z",
+        r"\A1\n2\n.*\n1999\n\[Truncated: the last 5,005 of 13,893 bytes \(1,001 of 3,000 lines\) are left out.\]\n\Z",
         "",
     ),
     (("--text", "--keep", "tail"), LINES, 0, r"\A\[Truncated: the first 3,898 .*\]\n1002\n.*\n3000\n\Z", ""),
@@ -56,5 +56,11 @@ def test_runs(program: Program, case: tuple[tuple[str, ...], bytes, int, str, st
 
 
 def test_a_screen_gets_nothing_that_acts_on_it(program: Program) -> None:
-    ran = program("truncate", "--view", "event", stdin=b'[{"type":"text","text":"a\\u001b[31m\\tb\\nc"}]')
+    ran = program("truncate", "--view", "event", stdin=b'[{"type":"text","text":"a\\u001b[31m\\tb\\rc"}]')
     assert ran.stdout == b"a\\x1b[31m\tb\nc\n"
+
+
+def test_what_it_takes_to_escape_is_within_the_limits(program: Program) -> None:
+    ran = program("truncate", "--view", "event", "--max-bytes", "400", "--max-lines", "9", stdin=b'["%b"]' % (b"\\u0007\\r" * 150))
+    assert len(ran.stdout) <= 400
+    assert ran.stdout.count(b"\n") <= 9

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
@@ -31,6 +32,15 @@ RESULTS = st.one_of(
     st.builds(lambda output: {"type": "function_call_output", "output": output}, TEXTS | BLOCKS),
 )
 
+DEEP = st.lists(
+    BLOCKS
+    | st.builds(lambda content: {"type": "search_result", "title": "a", "content": content}, BLOCKS)
+    | st.builds(lambda text: {"type": "resource", "resource": {"uri": "a", "text": text}}, TEXTS)
+    | st.builds(lambda log, text: {"log": log, "list": [text, {"text": log}], "id": text}, TEXTS, TEXTS),
+    max_size=5,
+)
+DEEP_RESULTS = st.builds(lambda content, more: {"content": content, "structuredContent": more}, DEEP | BLOCKS, DEEP | TEXTS)
+
 
 def blocks_of(result: Any) -> list[Any]:  # noqa: ANN401  any JSON
     match result:
@@ -47,7 +57,7 @@ def texts_of(result: Any) -> list[str]:  # noqa: ANN401
 
 
 def is_within(texts: list[str], limits: Limits) -> bool:
-    size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
+    size = sum(len(text.encode("utf-8", "surrogatepass")) - 2 * len(re.findall("[\udc80-\udcff]", text)) for text in texts)
     return size <= limits.bytes and sum(len(text.split("\n")) - (text[-1:] in {"", "\n"}) for text in texts) <= limits.lines
 
 
@@ -69,13 +79,14 @@ def test_a_result_is_within_its_limits_or_shows_an_image(result: Json, limits: L
     assert is_within([event_view(result, limits)], Limits(limits.bytes + 5, limits.lines + 5))
 
 
-@given(RESULTS, LIMITS, st.booleans())
+@given(RESULTS | DEEP_RESULTS, LIMITS, st.booleans())
 def test_bytes_are_cut_like_values(result: Json, limits: Limits, ascii_only: bool) -> None:
     raw = json.dumps(result, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
     cut = truncate(raw, limits)
     expected = message_view(json.loads(raw.decode("utf-8", "surrogateescape")), limits)
     assert json.loads(cut.decode("utf-8", "surrogateescape")) == expected
     assert cut == raw or expected != result
+    assert truncate(cut, limits) == cut
 
 
 @given(TEXTS, LIMITS)
@@ -92,8 +103,9 @@ def test_what_is_left_is_an_end_of_the_text(text: str, limits: Limits) -> None:
     assert note.endswith(" left out.]")
 
 
-@given(st.binary(max_size=3000), LIMITS)
-def test_plain_text_of_any_bytes(raw: bytes, limits: Limits) -> None:
-    cut = truncate_plain(raw, limits)
+@given(st.lists(st.binary(max_size=300) | st.sampled_from([b"\n", b"\x1b[31m", b"\xc3\xa9" * 40]), max_size=12), LIMITS)
+def test_plain_text_of_any_bytes(pieces: list[bytes], limits: Limits) -> None:
+    cut, raw = truncate_plain(pieces, limits), b"".join(pieces)
     assert len(cut) <= limits.bytes or cut == raw
     assert cut == raw or b"[Truncated: the " in cut
+    assert cut.endswith(b"\n") is raw.endswith(b"\n") or limits.keep is Keep.TAIL

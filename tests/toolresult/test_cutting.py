@@ -63,6 +63,21 @@ CUT: dict[str, tuple[str, Limits, str]] = {
         "[Truncated: the first 706 of 801 bytes are left out.]\n" + "é" * 47 + "x",
     ),
     "four bytes a character": ("🖼" * 200, Limits(256), "🖼" * 24 + "\n[Truncated: the last 704 of 800 bytes are left out.]"),
+    "escape sequences are whole": (
+        "x" * 90 + "\x1b[31;1m" + "y" * 200,
+        Limits(256),
+        "x" * 90 + "\n[Truncated: the last 207 of 297 bytes are left out.]",
+    ),
+    "escape sequences are whole at the end": (
+        "y" * 200 + "\x1b]0;title\x1b\\" + "x" * 90,
+        Limits(256, keep=Keep.TAIL),
+        "[Truncated: the first 211 of 301 bytes are left out.]\n" + "x" * 90,
+    ),
+    "no colour goes on": (
+        "\x1b[31m" + "y" * 900,
+        Limits(256),
+        "\x1b[31m" + "y" * 91 + "\x1b[0m\n[Truncated: the last 809 of 905 bytes are left out.]",
+    ),
     "no line fits": ("\n" * 9, Limits(lines=2), "\n[Truncated: the last 8 of 9 bytes (8 of 9 lines) are left out.]"),
 }
 
@@ -77,6 +92,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "bare": lambda run: run,
     "data URL": lambda run: f"data:image/png;base64,{run}",
     "data URL of one letter": lambda run: f"data:image/png;charset=x;base64,{'A' * len(run)}",
+    "data URL with percent signs": lambda run: f"data:image/svg+xml,%3Csvg{'%20x' * (len(run) // 4)}",
     "in lines": lambda run: WRAPPED if run is RUN else run,
     "URL-safe": lambda run: run.replace("+", "-").replace("/", "_"),
 }

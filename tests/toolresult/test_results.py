@@ -53,6 +53,101 @@ SHAPES: dict[str, tuple[Json, Json]] = {
         [{"function_response": {"name": "f", "response": {"error": CUT}}}],
     ),
     "MCP": ({"content": [text(LONG)], "isError": True}, {"content": [text(CUT)], "isError": True}),
+    "MCP, structured": (
+        {"content": [text("1\n")], "structuredContent": {"n": 1, "log": LONG, "id": "a"}},
+        {
+            "content": [text("1\n")],
+            "structuredContent": {"n": 1, "log": "1\n[Truncated: the last 8 of 12 bytes (4 of 6 lines) are left out.]", "id": "a"},
+        },
+    ),
+    "MCP, an answer": (
+        {"jsonrpc": "2.0", "id": 1, "result": {"content": [text(LONG)]}},
+        {"jsonrpc": "2.0", "id": 1, "result": {"content": [text(CUT)]}},
+    ),
+    "MCP, a resource": (
+        [{"type": "resource", "resource": {"uri": "a", "text": LONG}}, {"type": "resource", "resource": {"uri": "b", "text": ""}}],
+        [{"type": "resource", "resource": {"uri": "a", "text": CUT}}],
+    ),
+    "search_result": (
+        [{"type": "search_result", "source": "a", "title": "b", "content": [text(LONG), text("")]}],
+        [{"type": "search_result", "source": "a", "title": "b", "content": [text(CUT)]}],
+    ),
+    "document": (
+        [{"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": LONG}}],
+        [{"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": CUT}}],
+    ),
+    "document of blocks": (
+        [{"type": "document", "source": {"type": "content", "content": [text(LONG)]}}],
+        [{"type": "document", "source": {"type": "content", "content": [text(CUT)]}}],
+    ),
+    "among what an assistant says": (
+        {
+            "role": "assistant",
+            "content": [{"type": "bash_code_execution_tool_result", "content": {"stdout": LONG, "stderr": "", "content": []}}],
+        },
+        {
+            "role": "assistant",
+            "content": [{"type": "bash_code_execution_tool_result", "content": {"stdout": CUT, "stderr": "", "content": []}}],
+        },
+    ),
+    "shell_call_output": (
+        {"type": "shell_call_output", "output": [{"stdout": LONG, "stderr": "", "outcome": {"type": "exit"}}]},
+        {"type": "shell_call_output", "output": [{"stdout": CUT, "stderr": "", "outcome": {"type": "exit"}}]},
+    ),
+    "functionResponse, deep": (
+        {"functionResponse": {"name": "f", "response": {"result": [LONG, "9"], "data": {"text": "10"}}}},
+        {
+            "functionResponse": {
+                "name": "f",
+                "response": {
+                    "result": ["1\n2\n[Truncated: the last 9 of 13 bytes (5 of 7 lines) are left out.]", ""],
+                    "data": {"text": ""},
+                },
+            }
+        },
+    ),
+    "functionResponse, data": (
+        {"functionResponse": {"name": "f", "response": {"data": f"a, b\n{LONG}", "blob": "QUJD\n" * 9}}},
+        {
+            "functionResponse": {
+                "name": "f",
+                "response": {
+                    "data": CUT.replace("1\n2", "a, b\n1").replace("6 of 10", "8 of 15").replace("3 of 5", "4 of 6"),
+                    "blob": "QUJD\n" * 9,
+                },
+            }
+        },
+    ),
+    "functionResponse, bare": ({"name": "f", "response": {"output": LONG}}, {"name": "f", "response": {"output": CUT}}),
+    "codeExecutionResult": (
+        [{"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": LONG}}],
+        [{"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": CUT}}],
+    ),
+    "toolResult of Bedrock": (
+        {"role": "user", "content": [{"toolResult": {"toolUseId": "t", "content": [{"text": LONG}]}}, {"text": LONG}]},
+        {"role": "user", "content": [{"toolResult": {"toolUseId": "t", "content": [{"text": CUT}]}}, {"text": LONG}]},
+    ),
+    "tool-result": (
+        [{"type": "tool-result", "toolName": "f", "output": {"type": "text", "value": LONG}}],
+        [{"type": "tool-result", "toolName": "f", "output": {"type": "text", "value": CUT}}],
+    ),
+    "what a hook is told": (
+        {
+            "hook_event_name": "PostToolUse",
+            "tool_input": {"command": LONG},
+            "tool_response": {"stdout": LONG, "stderr": "", "isImage": False},
+        },
+        {
+            "hook_event_name": "PostToolUse",
+            "tool_input": {"command": LONG},
+            "tool_response": {"stdout": CUT, "stderr": "", "isImage": False},
+        },
+    ),
+    "what a hook is told, a string": ({"tool_response": LONG}, {"tool_response": CUT}),
+    "not ids and signatures": (
+        [{"type": "x", "encrypted_content": LONG, "requestId": LONG, "thoughtSignature": LONG, "log": LONG}],
+        [{"type": "x", "encrypted_content": LONG, "requestId": LONG, "thoughtSignature": LONG, "log": CUT}],
+    ),
     "each result by itself": (
         [{"type": "tool_result", "content": LONG}, {"type": "tool_result", "content": LONG}],
         [{"type": "tool_result", "content": CUT}, {"type": "tool_result", "content": CUT}],
@@ -69,6 +164,7 @@ SHAPES: dict[str, tuple[Json, Json]] = {
         {"role": "user", "parts": [{"functionResponse": {"response": {"output": LONG}}}, {"text": LONG}]},
         {"role": "user", "parts": [{"functionResponse": {"response": {"output": CUT}}}, {"text": LONG}]},
     ),
+    "not what a model says": ({"content": {"role": "model", "parts": [text(LONG)]}}, {"content": {"role": "model", "parts": [text(LONG)]}}),
     "blocks of other types stay": ([text(LONG), {"type": "citation", "n": 1}], [text(CUT), {"type": "citation", "n": 1}]),
     "texts behind the cut go": (
         [text("1\n"), text(LONG), {"type": "x"}, text("9"), text("10")],
@@ -87,7 +183,11 @@ IMAGES: dict[str, Json] = {
     "Responses": {"type": "input_image", "image_url": f"data:image/png;base64,{PNG}"},
     "Gemini": {"inlineData": {"mimeType": "image/png", "data": PNG}},
     "Gemini, a file": {"fileData": {"mimeType": "image/png", "fileUri": "files/1"}},
-    "MCP, a resource": {"type": "resource", "resource": {"uri": "a", "mimeType": "image/png", "blob": "", "data": PNG}},
+    "MCP, a resource": {"type": "resource", "resource": {"uri": "a", "mimeType": "image/png", "blob": PNG}},
+    "Bedrock": {"image": {"format": "png", "source": {"bytes": PNG}}},
+    "AI SDK": {"type": "media", "data": PNG, "mediaType": "image/png"},
+    "what a hook is told": {"type": "x", "file": {"base64": PNG, "type": "image/png"}},
+    "a string": {"stdout": f"data:image/png;base64,{PNG}"},
 }
 
 
@@ -110,6 +210,17 @@ def test_a_result_with_an_image_stays_whole(name: str) -> None:
 def test_a_response_with_an_image_stays_whole() -> None:
     result: Json = {"functionResponse": {"name": "f", "response": {"output": LONG}, "parts": [IMAGES["Gemini"]]}}
     assert message_view(result, FEW) == result
+
+
+def test_a_response_beside_an_image_stays_whole() -> None:
+    response: Json = {"functionResponse": {"name": "f", "response": {"output": LONG}}}
+    results: list[Json] = [
+        [response, IMAGES["Gemini"]],
+        {"role": "user", "parts": [response, {"text": "Tool result image:"}, IMAGES["Gemini"]]},
+    ]
+    for result in results:
+        assert message_view(result, FEW) == result
+        assert event_view(result, FEW) == CUT
 
 
 def test_an_image_of_another_result_does_not_count() -> None:
@@ -135,7 +246,19 @@ def test_the_screen_shows_texts_alone() -> None:
     assert event_view({"results": [{"content": "a"}, {"content": LONG}]}, FEW) == f"a\n{CUT}"
 
 
-@pytest.mark.parametrize("value", [5, True, {}, {"a": 1}, {"type": "text"}, {"output": "x"}, {"type": "text", "text": 5}])
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        5,
+        {},
+        {"a": LONG},
+        {"type": "text"},
+        {"output": "x"},
+        {"type": "text", "text": 5},
+        {"type": "user", "message": {"content": LONG}},
+    ],
+)
 def test_what_is_no_result(value: Json) -> None:
     with pytest.raises(NoResultError):
         message_view(value)

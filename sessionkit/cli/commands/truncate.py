@@ -22,8 +22,9 @@ Examples:
 Standard input holds one result of a tool or several: a string, a list of
 blocks, or the object that has them, as any vendor or agent writes it. The same
 comes out, byte for byte but for the texts that are cut, with a line that says
-how much is gone. A result with an image stays whole. No cut parts a character,
-a data URL or a run of base64.
+how much is gone. A result with an image stays whole, and standard error says
+so. No cut parts a code point, a data URL or a run of 64 characters of base64.
+The input of a PostToolUse hook counts as well: its tool_response is cut.
 
 \b
 Exit codes: 0 done, whether anything was cut or not; 3 no JSON, or no result.
@@ -51,23 +52,31 @@ def truncate(  # noqa: PLR0913  an option is a parameter
     ] = "message",
 ) -> ExitCode:
     """Cut results of tools to size, and never in the middle of base64."""
-    from sessionkit.cli.voice import Voice
+    from sessionkit.cli.voice import Voice, warn
     from sessionkit.ops import truncate as op
     from sessionkit.toolresult import LEAST_BYTES, LIMITS, Keep, Limits
 
     if max_bytes is not None and max_bytes < LEAST_BYTES:
         raise UsageError(f"--max-bytes {max_bytes} has no room for the line that tells of a cut", hint=f"give at least {LEAST_BYTES}")
     limits = Limits(LIMITS.bytes if max_bytes is None else max_bytes, max_lines, Keep(keep))
-    raw = op.read_input()
+    pieces = op.read_pieces()
     if text:
-        _write(op.truncate_plain(raw, limits))
+        _write(op.truncate_plain(pieces, limits))
     elif view == "message":
-        _write(op.truncate(raw, limits))
+        _write(op.truncate(b"".join(pieces), limits, warn))
     else:
         voice = Voice(sys.stdout)
-        for line in op.show(raw, limits).splitlines():
+        for line in op.show(b"".join(pieces), limits, _shown).splitlines():
             voice.quote(line)
     return ExitCode.OK
+
+
+def _shown(text: str) -> str:
+    """Spell a text as `Voice.quote` would, line by line, so that what it takes to escape is within the limits too."""
+    from sessionkit.cli.printable import printable
+
+    lines = ("\t".join(map(printable, line.split("\t"))) for line in text.splitlines())
+    return "\n".join(lines) + "\n" * text.endswith("\n")
 
 
 def _write(data: bytes) -> None:
