@@ -52,6 +52,11 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn(Text):
+    """A text that a reader put into a result for a block which cannot stand there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Thinking:
     """The model's reasoning; `text` is empty when only its encrypted form is known, `redacted` when the vendor hid it."""
 
@@ -235,10 +240,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something that was read over: a line that is no JSON, an unknown record type, a broken chain; with its place and cause."""
+    """Something that was read over: a line that is no JSON, an unknown record type, a broken chain; with its place and cause.
+
+    `is_beginning` tells that the conversation begins there, in the middle of what it was.
+    """
 
     cause: str
     origin: Origin
+    is_beginning: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

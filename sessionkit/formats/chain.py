@@ -54,8 +54,8 @@ def index(records: Iterable[Record]) -> dict[str, Record]:
 def _break(steps: list[Record], by_id: dict[str, Record]) -> Iterator[Skipped]:
     top = steps[-1]
     if top.parent in by_id:
-        yield Skipped(f"its parents run in a circle: entry {top.parent} comes again", top.origin)
+        yield Skipped(f"its parents run in a circle: entry {top.parent} comes again", top.origin, is_beginning=True)
     elif top.parent:
         earlier = sum(record.origin.line < top.origin.line for record in by_id.values())
         lost = {0: "", 1: ": 1 earlier entry is out of reach"}.get(earlier, f": {earlier} earlier entries are out of reach")
-        yield Skipped(f"its parent {top.parent} is missing{lost}", top.origin)
+        yield Skipped(f"its parent {top.parent} is missing{lost}", top.origin, is_beginning=True)

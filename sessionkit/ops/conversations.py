@@ -78,7 +78,7 @@ def recognised(source: Source, tick: Tick, selection: Selection) -> Iterator[Rec
         first = list(islice(entries, SAMPLE))
         book = book_of(first, path, selection.format)
         if book.id == _UNKNOWN:
-            raise _unrecognised(source)
+            raise _unrecognised(source) if first else RefusedError("it is empty", place=Place(str(source.path)), hint="name a session file")
         yield Recognised(book, first, chain(first, entries))
 
 

@@ -147,6 +147,8 @@ class Provider(ABC):
     takes_animation: ClassVar[bool] = True
     takes_strict: ClassVar[bool] = True
     """Whether a tool can ask for strictness."""
+    model_folder: ClassVar[str] = ""
+    """How the addresses begin in which the name of the model stands; empty where it stands in the body."""
     own_formats: ClassVar[frozenset[str]] = frozenset()
     """Ids of session formats whose items are what this interface takes: they are sent as they are."""
 

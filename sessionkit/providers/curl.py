@@ -50,6 +50,8 @@ _DOORS: Final = {
 """By the interface's name in sessions."""
 
 _NAMELESS: Final = "MODEL"
+_FOLDER: Final = "models/"
+"""Stands in Gemini's path already."""
 
 
 def curl_command(target: Target, file: str) -> str:
@@ -58,7 +60,7 @@ def curl_command(target: Target, file: str) -> str:
     The variables that name hosts are those of the vendors' own libraries.
     """
     door = _DOORS[target.api]
-    path = door.path.format(model=escape(target.model or _NAMELESS, safe="", errors="surrogateescape"))
+    path = door.path.format(model=escape(target.model.removeprefix(_FOLDER) or _NAMELESS, safe="", errors="surrogateescape"))
     lines = (
         f'curl -sS "${{{door.variable}:-{door.host}}}{path}"',
         *(f'-H "{header}"' for header in ("content-type: application/json", *door.headers)),

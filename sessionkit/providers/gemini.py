@@ -41,9 +41,10 @@ class Gemini(Provider):
     thoughts: ClassVar[Thoughts] = Thoughts.ALL
     image_types: ClassVar[frozenset[str]] = Provider.image_types | {"image/heic", "image/heif"}
     takes_strict: ClassVar[bool] = False
+    model_folder: ClassVar[str] = "models/"
 
     def body(self, prompt: Prompt, target: Target, style: Style = PLAIN) -> dict[str, Tree]:
-        writer = _Writer.of(target.model, style.signatures)
+        writer = _Writer.of(target.model.removeprefix(self.model_folder), style.signatures)
         system: Tree = {"role": "user", "parts": [_text(prompt.system)]}
         tools: Tree = [{"functionDeclarations": [_tool(tool) for tool in prompt.tools]}]
         return {

@@ -96,6 +96,8 @@ def test_defaults_are_those_of_the_library(cli: Cli, session: Copy) -> None:
         ("a.jsonl --plot a.gif", "a plot cannot be a .gif\n  next: name it FILE.svg or FILE.png"),
         ("a.jsonl --plot plot", "a plot cannot be a file without a suffix"),
         ("a.jsonl --fraction 0.5", "--fraction does nothing with the strategy pi\n  next: it is for qwen-split: name one with --strategy"),
+        ("a.jsonl --recorded --tombstones", "--tombstones does nothing with --recorded\n  next: leave one of the two out, or add --json"),
+        ("a.jsonl --recorded --keepRecentTokens 1", "--keep-recent-tokens does nothing with --recorded"),
         ("a.jsonl --strategy ink --keep-recent 3", "--keep-recent does nothing with the strategy ink"),
         ("a.jsonl --strategy microcompact --compactable ,", "--compactable names no tool"),
         ("a.jsonl --gate pi", "--gate needs a window"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,7 +72,7 @@ def test_the_projection(cli: Cli, session: Copy) -> None:
         "The conversation history before this point was compacted into the following summary:\n\n<summary>\npictures\n\n["
     )
     shown = cli("compact", "a.jsonl", *KEEP, "--summary", "s.txt", "--tombstones", "--show", "projection").out
-    assert shown.startswith("epoch 1: kept from #16 on, planned for 29 messages\n\nsystem  line 4")
+    assert shown.startswith("epoch 1: kept from #16 on, planned up to #28\n\nsystem  line 4")
     assert "compaction  not in the session\n  pictures\n\n  [Image Tombstone: file=" in shown
     assert shown.count("[image: ") == 2
 
@@ -128,6 +129,7 @@ def test_a_body_that_lacks_a_picture(cli: Cli, spilled: Path) -> None:
     ran = cli("compact", spilled, *KEEP)
     assert ran.code == ExitCode.OK
     assert "the bytes of the next request are unknown, because assets are missing" in ran.out
+    assert re.search(r" - [0-9a-f]{12}… \w.*\n      missing\n", ran.out)
     record = projected(cli, spilled, "--provider", "anthropic")
     assert (record["before"]["media_bytes"], record["after"]["media_bytes"]) == (None, None)
     assert {one["fault"] for one in record["media"]} == {"missing"}
@@ -188,3 +190,9 @@ def test_another_branch_of_standard_input(program: Program, session: Copy) -> No
     assert part["before"]["tokens"] < whole["before"]["tokens"]
     shown = program("compact", "-", *KEEP, "--summary", "a.jsonl", "--show", "projection", stdin=data)
     assert shown.stdout.count(b"[image: image/png 2000x250 sha256:ecc5fcd7c23d") == 1
+
+
+def test_why_little_is_summarised_all_the_same(cli: Cli, session: Copy) -> None:
+    told = " ".join(cli("compact", session("a.jsonl", "ink/session")).out.split())
+    assert "all of it is less than 20,000 tokens: pi then keeps what follows the first place where it can cut, and no more" in told
+    assert "all of it is less" not in cli("compact", "a.jsonl", "--keep-recent-tokens", "1").out

@@ -366,3 +366,10 @@ def test_half_a_character_is_counted(cli: Cli) -> None:
     record, _ = cli("estimate", chat("a.jsonl", user("abc\ud83d")), "--json").records()
     assert record["tokens"] == 1
     assert record["request_bytes"] == len(r'{"role":"user","content":[{"type":"text","text":"abc\ud83d"}]},')
+
+
+def test_images_that_the_agent_does_not_look_at(cli: Cli) -> None:
+    image = {"type": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    path = pi("a.jsonl", {"role": "user", "content": [image]}, {"role": "assistant", "content": [image]})
+    told = " ".join(cli("estimate", path, "--profile", "pi").out.split())
+    assert "1,200 tokens by the profile pi; 1,200 for each of 1 of 2 images" in told

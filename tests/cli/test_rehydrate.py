@@ -145,7 +145,9 @@ def test_what_cannot_be_fitted(cli: Cli) -> None:
     ran = cli("rehydrate", pi("a.jsonl", *([image(PNG)] * 101)), *ANTHROPIC, "--fit")
     assert ran.code == ExitCode.FINDINGS
     assert "101 images and documents, at most 100; this is the first one too many" in ran.err
-    assert ran.err.splitlines()[-1] == "  next: --force writes it all the same"
+    assert ran.err.splitlines()[-1] == "  next: --bad-image placeholder sends a text instead; --force writes it all the same"
+    spared = cli("rehydrate", "a.jsonl", *ANTHROPIC, "--fit", "--bad-image", "placeholder")
+    assert (spared.code, spared.out.count("too many images"), spared.out.count('"type":"image"')) == (ExitCode.OK, 1, 100)
 
 
 def test_doubts_are_no_findings(cli: Cli) -> None:
@@ -179,7 +181,7 @@ def test_into_a_file(cli: Cli, session: Copy) -> None:
     assert (ran.code, ran.out, ran.err) == (ExitCode.OK, "", "out/body.json: 55 kB, for mock over anthropic-messages\n")
     target = Path("out/body.json")
     assert target.read_bytes() == body_of(path)
-    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert stat.S_IMODE(target.stat().st_mode) == stat.S_IMODE(path.stat().st_mode)
     assert cli("rehydrate", path, *ANTHROPIC, "-o", target, "-q").err == ""
     target.write_text("other")
     refused = cli("rehydrate", path, *ANTHROPIC, "-o", target)
@@ -243,3 +245,27 @@ def test_help(cli: Cli) -> None:
     assert "  sessionkit rehydrate " in ran.out
     assert all(name in ran.out for name in IDS)
     assert [line for line in ran.out.splitlines() if len(line) > 80] == []
+
+
+def test_the_folder_of_missing_assets_is_told(cli: Cli, spilled: Path) -> None:
+    def hint(*words: str) -> str:
+        ran = cli("rehydrate", *words, *ANTHROPIC)
+        assert ran.code == ExitCode.FAILED
+        return ran.err.splitlines()[-1]
+
+    assert hint(str(spilled), "--store", "spilled").startswith("  next: they are in spilled/images: say --store spilled/images; ")
+    assert " or name another folder with --store: there is no nowhere; " in hint(str(spilled), "--store", "nowhere")
+
+
+def test_the_folder_in_the_name_of_a_model_is_no_part_of_it(cli: Cli) -> None:
+    path = pi("a.jsonl", image(PNG))
+    named = [cli("rehydrate", path, "--provider", "gemini", "--curl", "--model", f"{folder}gemini-2.5-pro") for folder in ("", "models/")]
+    assert named[0] == named[1]
+    assert "/models/gemini-2.5-pro:generateContent" in named[0].out
+
+
+def test_the_model_of_the_body_is_the_one_that_is_told(cli: Cli) -> None:
+    Path("fields.json").write_text('{"model": "gpt-3.5-turbo"}')
+    ran = cli("rehydrate", pi("a.jsonl", image(PNG)), "--provider", "openai-chat", "--request-fields", "fields.json", "-o", "b.json")
+    assert "the image is left out: gpt-3.5-turbo takes none" in ran.err
+    assert "for gpt-3.5-turbo over openai-completions" in ran.err

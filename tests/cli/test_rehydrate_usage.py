@@ -29,6 +29,12 @@ USAGE = [
     ("a.jsonl --provider gemini --client cursor", "unknown client: cursor"),
     ("a.jsonl --provider gemini --vision maybe", "'--vision': 'maybe' is not one of yes, no"),
     ("a.jsonl --provider gemini --detail huge", "'--detail': 'huge' is not one of auto, low, high, original"),
+    ("a.jsonl --provider gemini --cache", "--cache does nothing for gemini\n  next: it is for anthropic: leave it out"),
+    (
+        "a.jsonl --provider anthropic --detail low",
+        "--detail does nothing for anthropic\n  next: it is for openai-chat and openai-responses",
+    ),
+    ("a.jsonl --provider openai-chat --gemini-signatures never", "--gemini-signatures does nothing for openai-chat"),
     ("a.jsonl --provider gemini --missing keep", "'--missing': 'keep' is not one of refuse, placeholder"),
     ("a.jsonl --provider gemini --model=", "--model names no model\n  next: leave it away"),
     ("a.jsonl --provider gemini --curl --messages-only", "--curl sends a whole body"),
@@ -41,6 +47,8 @@ USAGE = [
     ("a.jsonl --provider gemini --request-fields large.json", "large.json at /a/0: not a JSON document: a number that JSON does not know"),
     ("a.jsonl --provider gemini --request-fields half.json", "half.json at /a/0: half of a surrogate pair is no character"),
     ("--diff bad.json a.jsonl --provider gemini", "bad.json:2: not a JSON document: expecting value, column 1"),
+    ("--diff - - --provider gemini", "standard input cannot be read twice\n  next: write one of the two to a file"),
+    ("a.jsonl --provider gemini --request-fields model.json", "the fields of the request name a model, .*\n  next: name it with --model"),
     ("--diff a.jsonl --provider gemini", "--diff compares two: 1 are named"),
     ("--diff a.jsonl b.jsonl", "a.jsonl: this is no recorded body, and no provider is named"),
     ("--diff a.jsonl b.jsonl --provider gemini --curl", "--diff writes no body"),
@@ -53,6 +61,7 @@ def test_usage(cli: Cli, session: Copy, words: str, said: str) -> None:
         session(name)
     Path("bad.json").write_text('{"a":\n')
     Path("list.json").write_text("[]")
+    Path("model.json").write_text('{"model": "m"}')
     Path("large.json").write_text('{"a": [1e400]}')
     Path("half.json").write_text('{"a": [{"\\ud800": 1}]}')
     ran = cli("rehydrate", *words.split())
@@ -65,11 +74,14 @@ def test_usage(cli: Cli, session: Copy, words: str, said: str) -> None:
     [
         ("missing.jsonl --provider gemini", "missing.jsonl: cannot be read: no such file"),
         ("a.jsonl --provider gemini --catalog missing.json", "missing.json: cannot be read: no such file"),
+        ("empty.jsonl --provider gemini", "empty.jsonl: it is empty\n  next: name a session file"),
+        ("--diff empty.jsonl a.jsonl --provider gemini", "empty.jsonl: it is empty"),
         ("strange.jsonl --provider gemini", "strange.jsonl: not a session of a known format"),
     ],
 )
 def test_failures(cli: Cli, session: Copy, words: str, said: str) -> None:
     session("a.jsonl")
+    Path("empty.jsonl").touch()
     Path("strange.jsonl").write_text('{"what": "ever"}\n')
     ran = cli("rehydrate", *words.split())
     assert (ran.code, ran.out) == (ExitCode.FAILED, "")
@@ -83,3 +95,8 @@ WORDS = {"vision": Vision, "detail": Detail, "gemini_signatures": Signatures, "o
 def test_options_take_the_words_of_their_enums(name: str) -> None:
     parse = get_type_hints(rehydrate, include_extras=True)[name].__metadata__[0].parser
     assert [parse(word) for word in WORDS[name]] == list(WORDS[name])
+
+
+def test_settings_wait_for_a_provider_that_knows_them(cli: Cli, session: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SESSIONKIT_REHYDRATE_DETAIL", "low")
+    assert cli("rehydrate", session("a.jsonl"), "--provider", "anthropic").code == ExitCode.OK

@@ -13,6 +13,7 @@ from sessionkit.core.model import (
     MediaKind,
     Origin,
     Role,
+    StandIn,
     StopReason,
     Text,
     Thinking,
@@ -78,6 +79,7 @@ def test_what_cannot_stand_in_a_result_is_named_there() -> None:
     [result], _ = decode_blocks([{"type": "tool_result", "tool_use_id": "c", "content": [{"type": "tool_reference"}]}], NOWHERE)
     assert isinstance(result, ToolResult)
     assert [block.text for block in result.content if isinstance(block, Text)] == ["[unsupported block: tool_reference]"]
+    assert [type(block) for block in result.content] == [StandIn]
 
 
 @pytest.mark.parametrize(

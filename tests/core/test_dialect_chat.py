@@ -13,6 +13,7 @@ from sessionkit.core.model import (
     Message,
     Origin,
     Role,
+    StandIn,
     Text,
     Thinking,
     ToolCall,
@@ -123,7 +124,7 @@ def test_arguments_are_parsed_and_kept(arguments: str, value: Json) -> None:
         ),
         (
             {"role": "function", "name": "read", "content": [{"type": "glow"}]},
-            Message(Role.TOOL, (ToolResult("", "read", (Text("[unsupported block: glow]", at("/content/0")),)),)),
+            Message(Role.TOOL, (ToolResult("", "read", (StandIn("[unsupported block: glow]", at("/content/0")),)),)),
         ),
         ({"role": "wizard", "content": "a"}, Message(Role.META, (), carried={"role": "wizard"})),
         ({}, Message(Role.META, (), carried={"role": None})),

@@ -13,6 +13,7 @@ from sessionkit.core.model import (
     Message,
     Origin,
     Role,
+    StandIn,
     Text,
     Thinking,
     ToolCall,
@@ -125,7 +126,7 @@ def result(*content: Text | Media, plain: bool = False, is_error: bool = False) 
         ({"content": "a"}, result(Text("a", at("/output/content")), plain=True)),
         ({"type": "computer_screenshot", "image_url": PNG}, result(image("/output"))),
         (None, result()),
-        ([{"type": "glow"}], result(Text("[unsupported block: glow]", at("/output/0")))),
+        ([{"type": "glow"}], result(StandIn("[unsupported block: glow]", at("/output/0")))),
     ],
 )
 def test_results(output: object, expected: ToolResult) -> None:

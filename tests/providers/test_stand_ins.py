@@ -53,7 +53,23 @@ def test_why_a_type_is_not_taken() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "kind"), [(Rule.MEDIA, MediaKind.IMAGE), (Rule.REQUEST, MediaKind.IMAGE), (Rule.BASE64, MediaKind.DOCUMENT)]
+    ("rule", "kind"), [(Rule.MEDIA, MediaKind.DOCUMENT), (Rule.REQUEST, MediaKind.IMAGE), (Rule.BASE64, MediaKind.DOCUMENT)]
 )
 def test_what_no_single_image_is_to_blame_for(rule: Rule, kind: MediaKind) -> None:
     assert not StandIns(OpenAIChat(), PICTURES).learn(verdict(rule, image(picture("PNG"), kind=kind)))
+
+
+def test_the_oldest_of_too_many_images_by_their_places() -> None:
+    equal = [image(picture("PNG"), line) for line in (1, 2, 3, 4)]
+    wide = image(picture("PNG", size=(30, 2)), 5)
+    seen = verdict(Rule.SIDE, wide)
+    counted = verdict(Rule.MEDIA, *equal)
+    stand_ins = StandIns(OpenAIChat(), PICTURES)
+    too_many = Excess(Rule.MEDIA, 5, 2)
+    assert stand_ins.learn(Verdict(1, (*counted.media, *seen.media), (*seen.breaches, too_many)))
+    before = Conversation("plain", (Message(Role.USER, (*equal, wide)),))
+    after = stand_ins.apply(before).messages[0].content
+    assert [isinstance(block, Text) for block in after] == [True, True, False, False, True]
+    assert [note.text for note in stand_ins.notes(before)][:2] == [
+        "too many images: this is one of the oldest, so a text stands for it"
+    ] * 2

@@ -53,6 +53,19 @@ _ONLY = {
     "prefix_summary": ("pi",),
 }
 """Options that only some strategies know. Nobody is surprised that --keep-recent-tokens says nothing to those that do not count them."""
+_OF_PLANS = (
+    "keep_recent_tokens",
+    "marker",
+    "tombstones",
+    "max_tombstones",
+    "tool_chars",
+    "compat",
+    "window",
+    "provider",
+    "summary",
+    *_ONLY,
+)
+"""Options that say nothing of what the agent itself has done."""
 
 
 def compact(  # noqa: PLR0913  an option is a parameter
@@ -151,6 +164,8 @@ def compact(  # noqa: PLR0913  an option is a parameter
     sources = find(paths, files_from, recursive)
     if not compare:
         _require_effect(context, strategy)
+        if recorded and not (as_json or plot):
+            _require_plan(context)
     limit = choose_gate(context, gate, watermark, reserve)
     require_window(context, window)
     settings = Settings(
@@ -194,6 +209,15 @@ def _require_effect(context: Context, strategy: str) -> None:
             option = f"--{name.replace('_', '-')}"
             hint = f"it is for {' and '.join(knowing)}: name one with --strategy, or leave {option} out"
             raise UsageError(f"{option} does nothing with the strategy {strategy}", hint=hint)
+
+
+def _require_plan(context: Context) -> None:
+    """Refuse an option that was typed, and that is about a plan, where only the past is told; UsageError."""
+    for name in _OF_PLANS:
+        source = context.get_parameter_source(name)
+        if source and source.name == "COMMANDLINE":
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"{option} does nothing with --recorded", hint="leave one of the two out, or add --json, which tells both")
 
 
 def _provider(name: str | None) -> Provider | None:

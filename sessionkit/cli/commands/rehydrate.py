@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument, Option
+from typer import Argument, Context, Option
 
 from sessionkit.cli import options
 from sessionkit.cli.choices import among
@@ -51,7 +51,16 @@ Exit codes: 1 a limit is exceeded, and nothing is written without --force;
 """
 
 
+_ONLY = {
+    "cache": ("anthropic",),
+    "detail": ("openai-chat", "openai-responses"),
+    "gemini_signatures": ("gemini",),
+}
+"""Options that only some providers know."""
+
+
 def rehydrate(  # noqa: PLR0913  an option is a parameter
+    context: Context,
     *,
     sessions: Annotated[list[str], Argument(metavar="SESSION", help="One session, or - for standard input; two with --diff.")],
     provider: Annotated[str | None, Option("--provider", metavar="NAME", help="Whose request it becomes; see below.")] = None,
@@ -125,6 +134,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
         how = _How(Form(output, force, pretty, messages_only, curl), as_json, loudness)
         if model is not None and not model.strip():
             raise UsageError("--model names no model", hint="leave it away for the session's own, or name one")
+        _require_effect(context, provider)
         if provider is None and not diff:
             raise UsageError("no provider is named", hint="say --provider anthropic, openai-chat, openai-responses or gemini")
         chosen = None
@@ -146,6 +156,15 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
         if diff or chosen is None:
             return _compare(sessions, chosen, how)
         return _rehydrate(sessions, chosen, how)
+
+
+def _require_effect(context: Context, provider: str | None) -> None:
+    """Refuse an option that was typed, and that the provider does not know; UsageError."""
+    for name, knowing in _ONLY.items():
+        source = context.get_parameter_source(name)
+        if provider is not None and provider not in knowing and source and source.name == "COMMANDLINE":
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"{option} does nothing for {provider}", hint=f"it is for {' and '.join(knowing)}: leave it out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +277,8 @@ def _compare(sessions: list[str], chosen: Options | None, how: _How) -> ExitCode
 
     if len(sessions) != 2:  # noqa: PLR2004  what is compared
         raise UsageError("--diff compares two", why=f"{len(sessions)} are named", hint="name two sessions, or files with a body each")
+    if sessions == ["-", "-"]:
+        raise UsageError("standard input cannot be read twice", hint="write one of the two to a file")
     if not how.form.is_plain:
         raise UsageError("--diff writes no body", hint="leave -o, --pretty, --messages-only and --curl away")
     result = compare_requests(sessions[0], sessions[1], chosen)

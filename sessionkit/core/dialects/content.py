@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from sessionkit.core.media.scopes import escape_step
-from sessionkit.core.model import Media, Origin, Text, Unsupported
+from sessionkit.core.model import Media, Origin, StandIn, Text, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,7 +45,7 @@ def below(origin: Origin, *steps: str | int) -> Origin:
 
 
 def shown(blocks: Iterable[Block]) -> tuple[Text | Media, ...]:
-    """Give the content of a tool's result: a block that cannot stand there becomes the text that says so."""
+    """Give the content of a tool's result: a block that cannot stand there becomes its plain text, or the text that says so."""
     return tuple(block if isinstance(block, Text | Media) else _stand_in(block) for block in blocks)
 
 
@@ -88,5 +88,10 @@ def _decode(item: object, origin: Origin, decode: BlockDecoder) -> Iterable[Bloc
 
 
 def _stand_in(block: Block) -> Text:
+    match block:
+        case Unsupported("resource", carried={"resource": {"text": str(text)}}):
+            return Text(text, block.origin)
+        case Unsupported("document", carried={"source": {"type": "text", "data": str(text)}}):
+            return Text(text, block.origin)
     name = block.type if isinstance(block, Unsupported) else type(block).__name__.lower()
-    return Text(f"[unsupported block: {name}]", block.origin)
+    return StandIn(f"[unsupported block: {name}]", block.origin)

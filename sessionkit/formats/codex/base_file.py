@@ -71,7 +71,7 @@ def _is_id(thread: str) -> bool:
 def _read_base(base: Base, files: tuple[Path, ...], origin: Origin) -> Iterator[Line | Skipped]:
     file = next((found for found in _find(base.thread, files[-1]) if found not in files), None)
     if file is None:
-        yield Skipped(f"the history before it is in thread {base.thread}, whose rollout is not here", origin)
+        yield Skipped(f"the history before it is in thread {base.thread}, whose rollout is not here", origin, is_beginning=True)
         return
     with open_source(file) as stream:
         prefix = takewhile(lambda entry: _ordinal(entry) < base.end, read_entries(stream))

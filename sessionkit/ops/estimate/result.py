@@ -92,6 +92,12 @@ class Count:
         """The part of `context` that is estimated."""
         return self.context - (self.anchor.tokens if self.anchor else 0)
 
+    @property
+    def free_media(self) -> int:
+        """How many images and documents cost nothing, because the agent whose profile it is does not look at them."""
+        media = (Kind.IMAGES, Kind.DOCUMENTS)
+        return sum(cost.kind in media and not cost.tokens for message in self.messages for cost in message.costs)
+
     def by_kind(self) -> dict[Kind, int]:
         """Split `total` by what the tokens are spent on; every kind has its place."""
         tokens = Counter(dict.fromkeys(Kind, 0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.errors import UsageError
 from sessionkit.providers.base import Target
 from sessionkit.providers.replay import Note
 from sessionkit.providers.vision import Vision, sees_by_name
@@ -32,14 +33,27 @@ def take_aim(conversation: Conversation, options: Options) -> Aim:
     Where no model is named it is the newest that the session had over this interface, so that its reasoning can be replayed.
     """
     provider = options.provider
-    own = _newest(conversation, provider, options.model)
+    model = _named(options)
+    own = _newest(conversation, provider, model)
     vendor = own.provider if own and own.provider else provider.vendor
-    if options.model is None:
+    if model is None:
         target = Target(vendor, provider.api, own.model if own else "", options.vision is not Vision.NO)
         return Aim(target, () if own else (_nameless(provider),))
-    sees = _sees(vendor, options.model, options)
-    unknown = Note(f"nobody here knows whether {options.model} takes images, so there are none", option=_TO_SEE)
-    return Aim(Target(vendor, provider.api, options.model, sees is True), (unknown,) if sees is None else ())
+    sees = _sees(vendor, model, options)
+    unknown = Note(f"nobody here knows whether {model} takes images, so there are none", option=_TO_SEE)
+    return Aim(Target(vendor, provider.api, model, sees is True), (unknown,) if sees is None else ())
+
+
+def _named(options: Options) -> str | None:
+    """Find the model that is named, None for the session's own: fields of the request are put in last, so one of theirs counts.
+
+    Raises UsageError for one among them where the interface has it in the address.
+    """
+    field, folder = options.fields.get("model"), options.provider.model_folder
+    if field is not None and folder:
+        raise UsageError("the fields of the request name a model, which has no place in the body", hint="name it with --model")
+    named = field if isinstance(field, str) and field.strip() else options.model
+    return None if named is None else named.removeprefix(folder)
 
 
 def _sees(vendor: str, model: str, options: Options) -> bool | None:

@@ -6,8 +6,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER, AssetName
+from sessionkit.core.files import unwritable
+from sessionkit.core.files.temporary import PRIVATE
 from sessionkit.errors import Place, UsageError
-from sessionkit.ops.outputs import new_file
+from sessionkit.ops.outputs import Outcome, new_file
 from sessionkit.ops.targets import OneFile, plan_transfers
 from sessionkit.ops.writing import Writing
 
@@ -45,8 +47,8 @@ def _is_same(path: Path, other: Path) -> bool:
     return False
 
 
-def write_file(pieces: Iterable[bytes], target: Path, existing: Existing) -> int:
-    """Write the pieces atomically, for the user's eyes alone, and count their bytes.
+def write_file(pieces: Iterable[bytes], target: Path, existing: Existing, mode: int = PRIVATE) -> int:
+    """Write the pieces atomically, and count their bytes. What stands there already as it should be keeps its mode.
 
     Raises UnwritableError, and RefusedError where another file stands that must not be replaced.
     """
@@ -56,4 +58,13 @@ def write_file(pieces: Iterable[bytes], target: Path, existing: Existing) -> int
     with new_file(target, None, writing.existing, writing.durability) as output:
         for piece in pieces:
             output.write([piece])
+    if output.outcome is Outcome.WRITTEN and mode != PRIVATE:
+        _allow(target, mode)
     return output.size
+
+
+def _allow(target: Path, mode: int) -> None:
+    try:
+        target.chmod(mode)
+    except OSError as error:
+        raise unwritable(target, error) from error

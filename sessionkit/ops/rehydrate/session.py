@@ -11,7 +11,9 @@ from sessionkit.core.pictures import Pictures
 from sessionkit.core.stores.opening import open_store
 from sessionkit.ops.conversations import read_conversation
 from sessionkit.ops.rehydrate.aim import take_aim
+from sessionkit.ops.rehydrate.missing import with_folder
 from sessionkit.ops.rehydrate.options import Fitting
+from sessionkit.ops.rehydrate.repeated import tell_repeated_names
 from sessionkit.ops.rehydrate.result import Rehydrated, Unsendable
 from sessionkit.ops.sessions import spooled
 from sessionkit.providers.checks import check
@@ -55,7 +57,8 @@ def rehydrate(source: Source, options: Options) -> Iterator[Rehydrated | Unsenda
     with spooled(source) as readable, open_store(source.store(options.store)) as store:
         conversation = read_conversation(readable, lambda _: None, options.selection)
         work = Builder(source, options, Pictures(store, options.depth), take_aim(conversation, options))
-        yield work.made(conversation)
+        result = work.made(conversation)
+        yield replace(result, notes=(*result.notes, *tell_repeated_names(readable, conversation)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,8 @@ class Builder:
         faults = replayed.faults if replayed.prompt.messages else (*replayed.faults, _NOTHING)
         skipped = _untold(conversation.skipped, notes)
         if faults:
-            return Unsendable(self.source, provider, faults, notes, skipped)
+            placed = with_folder(faults, self.source, self.options.store, conversation)
+            return Unsendable(self.source, provider, placed, notes, skipped)
         body = draft({**provider.body(replayed.prompt, target, self.options.style), **self.options.fields})
         return Rehydrated(
             self.source,

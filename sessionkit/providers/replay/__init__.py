@@ -15,14 +15,15 @@ from sessionkit.providers.replay.call_ids import fit_ids
 from sessionkit.providers.replay.choices import Bad, Choices, Missing, Orphans
 from sessionkit.providers.replay.definitions import settle_tools
 from sessionkit.providers.replay.ending import tell_last_words, tell_lone_reasoning
-from sessionkit.providers.replay.items import keep_own_items
+from sessionkit.providers.replay.items import is_sent_as_recorded, keep_own_items
 from sessionkit.providers.replay.media import MediaRule
 from sessionkit.providers.replay.opening import begin_with_user
-from sessionkit.providers.replay.places import put_in_place, without_incomplete, without_unsupported
+from sessionkit.providers.replay.places import put_in_place, tell_stand_ins, without_incomplete, without_unsupported
 from sessionkit.providers.replay.references import vendor_of
 from sessionkit.providers.replay.remarks import Fault, Note, Outcome
 from sessionkit.providers.replay.results import answer_calls, answer_in_place
 from sessionkit.providers.replay.shell import shell_text, tell_commands
+from sessionkit.providers.replay.speakers import tell_names
 from sessionkit.providers.replay.summaries import speak_summaries, summary_text
 from sessionkit.providers.replay.surrogates import clean_messages, clean_text, clean_tools
 from sessionkit.providers.replay.system import choose_system, choose_tools, system_text, without_system
@@ -108,9 +109,11 @@ class _Aim:
         yield without_unsupported
         yield without_system
         yield drop_broken_turns
+        yield tell_names
         yield OwnThoughts(self.provider, self.target)
         yield partial(drop_blanks, thoughts=self.provider.thoughts)
         yield partial(answer_calls, orphans=self.choices.orphans)
+        yield tell_stand_ins
         yield hand_over_images
         yield from self._rules_for_media()
         yield wrap_arguments
@@ -127,6 +130,7 @@ class _Aim:
         yield partial(keep_own_items, model=self.target.model)
         yield partial(drop_blanks, thoughts=self.provider.thoughts)
         yield partial(answer_in_place, orphans=self.choices.orphans)
+        yield partial(tell_stand_ins, is_sent=is_sent_as_recorded)
         yield hand_over_images
         yield from self._rules_for_media()
         yield wrap_arguments
@@ -138,10 +142,10 @@ class _Aim:
     def _rules_for_media(self) -> Iterator[Rule]:
         """Omit what a model does not see before anything is read, and again what only its bytes have told."""
         if not self.target.sees:
-            yield omit_declared
+            yield partial(omit_declared, model=self.target.model)
         yield MediaRule(self.provider, self.choices, self.pictures, self._resolves)
         if not self.target.sees:
-            yield omit_all
+            yield partial(omit_all, model=self.target.model)
 
     def _resolves(self, media: Media, uri: str) -> bool:
         return self.takes_items or vendor_of(media, uri, self.format) == self.target.vendor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from sessionkit.core.dialects.codex import ITEMS, forgetting
+from sessionkit.core.dialects.codex import ITEMS, forgetting, recorded
 from sessionkit.core.model import Media, Role, Thinking, ToolCall, Unsupported
 from sessionkit.providers.reasoning import is_complete, item_of
 from sessionkit.providers.replay.contents import with_content
@@ -13,7 +13,7 @@ from sessionkit.providers.replay.remarks import Note, Outcome
 from sessionkit.providers.replay.thinking import INCOMPLETE, shareable
 
 if TYPE_CHECKING:
-    from sessionkit.core.model import Block, Message
+    from sessionkit.core.model import Block, Message, StandIn
 
 _KNOWN: Final = ITEMS | {"input_text", "output_text", "text", "refusal", "summary_text", "reasoning_text"}
 """Types that we know: what is of one of them, and could not be read, lacks something."""
@@ -37,6 +37,12 @@ def keep_own_items(messages: tuple[Message, ...], model: str) -> Outcome:
         if kept.content or not message.content:
             left.append(kept)
     return Outcome(tuple(left), tuple(notes))
+
+
+def is_sent_as_recorded(part: StandIn) -> bool:
+    """Whether a part of an output, for which a text stands, is sent all the same: it is of a type that nobody here knows."""
+    type_ = (recorded(part.carried) or {}).get("type")
+    return bool(type_) and type_ not in _KNOWN
 
 
 @dataclass(frozen=True, slots=True)

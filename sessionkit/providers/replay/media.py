@@ -29,7 +29,7 @@ STOOD_FOR: Final = "so a text stands for it"
 _DIGITS: Final = 12
 _LONGEST: Final = 60
 _TO_REPAIR: Final = "`sessionkit repair` converts it for good"
-_TO_FIND: Final = "put the file back from a backup"
+TO_FIND: Final = "put the file back from a backup"
 _TO_CURE: Final = "`sessionkit repair` cures what can be cured"
 _FIT: Final = "`--fit` converts it for this request"
 _SPARE: Final = "`--bad-image placeholder` sends a text instead"
@@ -127,7 +127,7 @@ class MediaRule:
     def _unreadable(self, media: Media, reason: str, facts: Facts | None = None) -> _Settled:
         if self.choices.missing is Missing.PLACEHOLDER:
             return _Settled(stand_in(media, reason, facts), f"{reason}, {STOOD_FOR}")
-        hint = _TO_FIND if isinstance(media.source, Stored) else _TO_CURE
+        hint = TO_FIND if isinstance(media.source, Stored) else _TO_CURE
         return _Settled(media, fault=reason, hint=hint, option=_STAND_IN)
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from sessionkit.core.model import Media, Message, Role, Thinking, ToolCall, ToolResult, Unsupported
+from sessionkit.core.model import Media, Message, Role, StandIn, Thinking, ToolCall, ToolResult, Unsupported
 from sessionkit.providers.replay.contents import with_content
 from sessionkit.providers.replay.remarks import Note, Outcome
 
@@ -38,7 +38,19 @@ def without_incomplete(messages: tuple[Message, ...]) -> Outcome:
     return _without(messages, lambda block, message: isinstance(block, Unsupported) and _lacks_media(block, message))
 
 
+def tell_stand_ins(messages: tuple[Message, ...], is_sent: Callable[[StandIn], bool] = lambda _: False) -> Outcome:
+    """Tell of blocks in results for which a reader had to put a text, but for those that are sent as they were recorded."""
+    parts = (part for message in messages for block in message.content for part in _flat(block))
+    found = (part for part in parts if isinstance(part, StandIn) and not is_sent(part))
+    return Outcome(messages, tuple(Note(f"a block cannot be sent in a result: `{part.text}` stands for it", part.origin) for part in found))
+
+
 _NAMES = {Thinking: "thinking", ToolCall: "a call"}
+
+
+def _flat(block: Block) -> Iterator[Block]:
+    """Give the parts of a result, and any other block as it is: the user may tell what was in a result."""
+    yield from block.content if isinstance(block, ToolResult) else (block,)
 
 
 def _home(block: Block, role: Role) -> Role | None:

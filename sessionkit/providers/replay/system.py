@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import dropwhile
+from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Media, Role, Text
 from sessionkit.errors import UsageError
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from sessionkit.providers.base import Tool
 
 
+_LATE: Final = "a message of the system stands behind others: it is sent before them all"
+
+
 def system_text(messages: tuple[Message, ...]) -> str:
     """Join all texts, then the sections: a later one of a name takes the place of the earlier, null removes it."""
     spoken = [message for message in messages if message.role is Role.SYSTEM]
@@ -27,10 +31,19 @@ def system_text(messages: tuple[Message, ...]) -> str:
 
 
 def without_system(messages: tuple[Message, ...]) -> Outcome:
-    """Take out the system's messages, whose text is sent apart; media in them have no place there."""
+    """Take out the system's messages, whose text is sent apart, before all others; media in them have no place there."""
     media = (block for message in messages if message.role is Role.SYSTEM for block in message.content if isinstance(block, Media))
-    notes = tuple(Note(f"the {medium.kind} stands in the system's prompt: it is not sent", medium.origin) for medium in media)
-    return Outcome(tuple(message for message in messages if message.role is not Role.SYSTEM), notes)
+    notes = (Note(f"the {medium.kind} stands in the system's prompt: it is not sent", medium.origin) for medium in media)
+    late = (Note(_LATE, message.origin) for message in dropwhile(_is_system, messages) if _is_system(message) and _says(message))
+    return Outcome(tuple(message for message in messages if not _is_system(message)), (*notes, *late))
+
+
+def _is_system(message: Message) -> bool:
+    return message.role is Role.SYSTEM
+
+
+def _says(message: Message) -> bool:
+    return any(isinstance(block, Text) and block.text.strip() for block in message.content)
 
 
 def choose_system(held: str, given: str | None) -> tuple[str, tuple[Note, ...]]:

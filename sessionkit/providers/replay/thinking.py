@@ -39,12 +39,38 @@ class OwnThoughts:
         pairs = list(zip(messages, told, strict=True))
         left = tuple(after for before, after in pairs if after.content or not before.content)
         gone = (before for before, after in pairs if before.content and not after.content)
-        return Outcome(left, (*self._notes(messages), *(Note(_ONLY_THOUGHTS, message.origin) for message in gone)))
+        notes = (note for message in messages for note in self._notes(message))
+        return Outcome(left, (*notes, *(Note(_ONLY_THOUGHTS, message.origin) for message in gone)))
 
-    def _notes(self, messages: tuple[Message, ...]) -> Iterator[Note]:
-        if self.provider.thoughts is Thoughts.ENCRYPTED:
-            blocks = (block for message in messages if self._is_own(message) for block in message.content)
-            yield from (Note(INCOMPLETE, block.origin) for block in blocks if isinstance(block, Thinking) and not self._goes_back(block))
+    def _notes(self, message: Message) -> Iterator[Note]:
+        """Tell of each thought that goes, all of one reason alike; of those that say nothing there is nothing to tell."""
+        is_own = self._is_own(message)
+        for block in message.content:
+            if isinstance(block, Thinking) and (block.text.strip() or block.signature) and not (is_own and self._goes_back(block)):
+                yield Note(self._reason(block) if is_own else self._foreign_reason(message), block.origin)
+
+    def _reason(self, thinking: Thinking) -> str:
+        """Say why the model does not get back what it has thought itself."""
+        match self.provider.thoughts:
+            case Thoughts.ENCRYPTED:
+                return INCOMPLETE
+            case Thoughts.NONE:
+                return "reasoning is not sent: the interface takes none back"
+            case _ if thinking.text.strip():
+                return "reasoning without a signature is not sent: its model would refuse it"
+            case _:
+                return "reasoning whose signature is none is not sent"
+
+    def _foreign_reason(self, message: Message) -> str:
+        """Say why a model does not get what another has thought."""
+        made_by = message.model or Model()
+        if not self.target.model:
+            return "reasoning is not sent: it is for its own model alone, and the body is for no model in particular"
+        if not made_by.model:
+            return "reasoning is not sent: the session does not say which model's it is"
+        if made_by.model != self.target.model:
+            return f"reasoning is not sent: it is another model's ({made_by.model})"
+        return f"reasoning is not sent: {made_by.model} was another host's ({made_by.provider or '?'}, {made_by.api or '?'})"
 
     def _is_own(self, message: Message) -> bool:
         model = Model(self.target.vendor, self.target.api, self.target.model)

@@ -102,12 +102,12 @@ BROKEN: dict[str, tuple[list[JsonObject], list[JsonObject], list[str]]] = {
     "an output with an absent text": (
         [CALL, {**OUTPUT, "output": [{"type": "input_text"}]}],
         [CALL, {**OUTPUT, "output": [{**WORDS, "text": "[unsupported block: input_text]"}]}],
-        [],
+        ["a block cannot be sent in a result: `[unsupported block: input_text]` stands for it"],
     ),
     "an output with an item": (
         [CALL, {**OUTPUT, "output": [CALL]}],
         [CALL, {**OUTPUT, "output": [{**WORDS, "text": "[unsupported block: function_call]"}]}],
-        [],
+        ["a block cannot be sent in a result: `[unsupported block: function_call]` stands for it"],
     ),
     "an output of another type": ([CALL, FREED], [CALL, {**FREED, "type": "function_call_output"}], []),
     "an item without a type": ([HELLO, {"what": "ever"}], [HELLO], ["a block of the type (none) that lacks something is not sent"]),

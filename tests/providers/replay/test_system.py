@@ -41,7 +41,11 @@ def test_what_is_left() -> None:
     pictured = Message(Role.SYSTEM, (png(), Text("Be brief.")))
     outcome = without_system((pictured, user(Text("1")), system("2")))
     assert told(outcome.messages) == ["user: 1"]
-    assert noted(outcome) == ["the image stands in the system's prompt: it is not sent"]
+    assert noted(outcome) == [
+        "the image stands in the system's prompt: it is not sent",
+        "a message of the system stands behind others: it is sent before them all",
+    ]
+    assert not without_system((system("1"), system("2"), user(Text("1")), system(a="A"))).notes
 
 
 @pytest.mark.parametrize(

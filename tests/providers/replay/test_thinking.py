@@ -84,7 +84,38 @@ def test_a_turn_of_nothing_but_thinking() -> None:
     for provider, message in ((Anthropic(), foreign), (OpenAIChat(), replace(own(OpenAIChat(), SIGNED), origin=Origin(line=3)))):
         outcome = OwnThoughts(provider, Target("v", provider.api, "m"))((message, assistant(SIGNED, Text("1"))))
         assert outcome.messages == (assistant(Text("1")),)
-        assert noted(outcome) == ["line 3: the turn is nothing but thinking that cannot be sent back: it is not sent"]
+        assert noted(outcome)[-1] == "line 3: the turn is nothing but thinking that cannot be sent back: it is not sent"
+
+
+@pytest.mark.parametrize(
+    ("provider", "model", "thinking", "why"),
+    [
+        (Anthropic(), Model("v", "anthropic-messages", "other"), SIGNED, "reasoning is not sent: it is another model's (other)"),
+        (
+            Anthropic(),
+            Model("w", "anthropic-messages", "m"),
+            REDACTED,
+            "reasoning is not sent: m was another host's (w, anthropic-messages)",
+        ),
+        (Anthropic(), None, SIGNED, "reasoning is not sent: the session does not say which model's it is"),
+        (
+            Anthropic(),
+            Model("v", "anthropic-messages", "m"),
+            UNSIGNED,
+            "reasoning without a signature is not sent: its model would refuse it",
+        ),
+        (OpenAIChat(), Model("v", OpenAIChat.api, "m"), UNSIGNED, "reasoning is not sent: the interface takes none back"),
+        (Gemini(), Model("v", Gemini.api, "m"), Thinking("", "msg_1"), "reasoning whose signature is none is not sent"),
+    ],
+)
+def test_each_thought_that_is_not_sent_is_told(provider: Provider, model: Model | None, thinking: Thinking, why: str) -> None:
+    message = replace(assistant(thinking, Text("1"), thinking, BLANK), model=model)
+    assert noted(OwnThoughts(provider, Target("v", provider.api, "m"))((message,))) == [why] * 2
+
+
+def test_no_thought_is_for_no_model_in_particular() -> None:
+    [note] = noted(OwnThoughts(Anthropic(), Target("v", Anthropic.api))((assistant(SIGNED, Text("1")),)))
+    assert note == "reasoning is not sent: it is for its own model alone, and the body is for no model in particular"
 
 
 def test_reasoning_that_is_stored_elsewhere() -> None:

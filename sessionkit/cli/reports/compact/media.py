@@ -35,13 +35,15 @@ def tell_media(result: Compacted, voice: Voice, verbosity: Verbosity) -> None:
         voice.line(f"  … {len(result.media) - len(shown):,} earlier ones (-v shows them)", Style.FAINT)
     for destiny in shown:
         voice.line(shorten(f"  {_line(destiny, traceless)}", voice.width))
+        if destiny.trouble:
+            voice.paragraph(destiny.trouble, 6, Style.FAINT)
 
 
 def _line(destiny: Destiny, traceless: bool) -> str:
     place = f"#{destiny.message}, line {destiny.origin.line}"
     kind = shorten(printable(without_base64(destiny.media_type or "unknown type")), _LONGEST_TYPE)
     pixels = f"{destiny.size.width}x{destiny.size.height}" if destiny.size else "-"
-    weight = destiny.trouble if destiny.bytes is None else size(destiny.bytes)
+    weight = "-" if destiny.bytes is None else size(destiny.bytes)
     digest = f"{destiny.sha256[:_DIGITS]}…" if destiny.sha256 else ""
     fate = f"{destiny.fate}{', no trace' if traceless and destiny.fate is Fate.STRIPPED else ''}"
     return f"{place:<14} {kind:<10} {pixels:>9} {weight:>7} {digest:<13} {fate}"

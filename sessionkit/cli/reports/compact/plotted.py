@@ -12,6 +12,7 @@ from sessionkit.cli.sizes import size
 from sessionkit.cli.voice import Style, Verbosity, warn
 from sessionkit.ops.compact.plot import draw, rasterize
 from sessionkit.ops.compact.plot.chart import Chart, Mark
+from sessionkit.ops.readers import common_mode
 from sessionkit.ops.rehydrate.delivery import plan_file, write_file
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def write_plot(result: Compacted, sheet: Sheet, verbosity: Verbosity) -> None:
     target = plan_file(result.source, sheet.path)
     drawing = draw(_chart(result))
     picture = rasterize(drawing) if sheet.path.suffix.lower() == ".png" else drawing.encode()
-    written = write_file([picture], target or sheet.path, sheet.existing)
+    written = write_file([picture], target or sheet.path, sheet.existing, common_mode([result.source]))
     if verbosity is not Verbosity.QUIET:
         warn(f"{sheet.path}: {size(written)}", Style.PLAIN)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.printable import printable, shorten, without_base64
-from sessionkit.cli.reports.compact.words import bytes_or_unknown, place
+from sessionkit.cli.reports.compact.words import bytes_or_unknown, gate, place
 from sessionkit.cli.sizes import count, share, size
+from sessionkit.compaction import DEFAULT
 from sessionkit.compaction.base import Cleared, Marker, Nothing, Plan
 from sessionkit.compaction.projection import Verdict
-from sessionkit.ops.compact.result import STAYING
+from sessionkit.ops.compact.result import STAYING, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,7 @@ _LONGEST_QUOTE = 60
 
 def sentences(result: Compacted) -> Iterator[str]:
     """Tell of the gate, the cut, the summary's input, what is left, and the cache."""
-    yield _gate(result)
+    yield gate(result.gate)
     match result.outcome:
         case Plan() as plan:
             yield from _cut(result, plan)
@@ -36,21 +37,23 @@ def sentences(result: Compacted) -> Iterator[str]:
         yield _cache(result)
 
 
-def _gate(result: Compacted) -> str:
-    gate = result.gate
-    if gate.threshold is None or gate.window is None:
-        return f"gate {gate.gate}: no window is known (--window), and {gate.tokens:,} tokens are in the context"
-    verb = "fires" if gate.fires else "does not fire"
-    return f"gate {gate.gate} {verb}: {gate.tokens:,} tokens are in the context, and the limit is {gate.threshold:,} of {gate.window:,}"
-
-
 def _cut(result: Compacted, plan: Plan) -> Iterator[str]:
     assert result.cut is not None
     says = shorten(printable(without_base64(result.cut.says)), _LONGEST_QUOTE)
     yield f"cut at {place(result.cut)}{says and f': {says}'}"
+    if _fits(result):
+        wanted = count(result.settings.keep_recent_tokens, "token")
+        yield f"all of it is less than {wanted}: {result.strategy} then keeps what follows the first place where it can cut, and no more"
     yield f"it splits the turn that begins at {place(result.turn_start)}" if result.turn_start else "it splits no turn"
     if plan.dropped is not None:
         yield f"the call #{plan.dropped} is dropped: nobody waits for its result any more"
+
+
+def _fits(result: Compacted) -> bool:
+    """Whether all that could be cut is less than is to be kept, and some of it is summarised all the same: Pi cuts before no result."""
+    portions = result.figures.portions
+    open_ = sum(portion.tokens for portion in portions if portion.part not in {Part.SYSTEM, Part.EARLIER})
+    return result.strategy == DEFAULT.name and open_ < result.settings.keep_recent_tokens
 
 
 def _input(result: Compacted, plan: Plan) -> str:

@@ -88,7 +88,7 @@ class ShownMessages(Shown):
         assert projected is not None
         if projected.boundary:
             boundary = projected.boundary
-            told = f"epoch {boundary.epoch}: kept from #{boundary.kept_from} on, planned for {boundary.planned_at} messages"
+            told = f"epoch {boundary.epoch}: kept from #{boundary.kept_from} on, planned up to #{boundary.planned_at - 1}"
             self._voice.line(told, Style.FAINT)
             self._voice.line()
         MessageText(result.viewer, self._voice).write(projected.messages, verbose=False)

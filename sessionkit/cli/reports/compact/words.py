@@ -10,6 +10,7 @@ from sessionkit.compaction.base import Cleared, Reason, Split
 
 if TYPE_CHECKING:
     from sessionkit.ops.compact import At, Compacted
+    from sessionkit.tokens.gates import Reading
 
 _LONGEST_ID = 40
 
@@ -36,6 +37,15 @@ def aim(result: Compacted) -> str:
             return f"{result.strategy}, summarising {float(settings.fraction):.0%} of the characters"
         case _:
             return f"{result.strategy}, keeping {settings.keep_recent_tokens:,} tokens"
+
+
+def gate(reading: Reading) -> str:
+    """Tell whether the gate fires, by which tokens, and from where on."""
+    if reading.threshold is None or reading.window is None:
+        return f"gate {reading.gate}: no window is known (--window), and {reading.tokens:,} tokens are in the context"
+    verb = "fires" if reading.fires else "does not fire"
+    limit = f"{reading.threshold:,} of {reading.window:,}"
+    return f"gate {reading.gate} {verb}: {reading.tokens:,} tokens are in the context, and the limit is {limit}"
 
 
 def place(at: At) -> str:

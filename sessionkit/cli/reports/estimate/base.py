@@ -31,6 +31,7 @@ class EstimateTotals:
     anchored: int = 0
     images: int = 0
     documents: int = 0
+    free_media: int = 0
     without_formula: int = 0
     without_size: int = 0
     base64_as_text: int | None = 0
@@ -51,6 +52,7 @@ class EstimateTotals:
         self.anchored += count.anchor is not None
         self.images += media.images
         self.documents += media.documents
+        self.free_media += count.free_media
         kinds = Counter(note.kind for note in result.notes)
         self.without_formula += media.images if kinds[NoteKind.MODEL_UNKNOWN] else 0
         self.without_size += kinds[NoteKind.SIZE_UNKNOWN]

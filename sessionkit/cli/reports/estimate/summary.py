@@ -87,4 +87,5 @@ def _gate(gate: Reading) -> Iterator[str]:
 
 def _media(sums: EstimateTotals) -> str:
     parts = [(sums.images, "image"), (sums.documents, "document")]
-    return " and ".join(count(number, noun) for number, noun in parts if number)
+    media = " and ".join(count(number, noun) for number, noun in parts if number)
+    return f"{sums.images + sums.documents - sums.free_media:,} of {media}" if sums.free_media else media

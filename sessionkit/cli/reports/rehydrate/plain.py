@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.notes import NoteDigest
@@ -17,14 +18,16 @@ from sessionkit.ops.rehydrate.options import Remedy
 from sessionkit.providers.limits import Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from sessionkit.errors import SessionkitError
     from sessionkit.ops.rehydrate import Rehydrated, Unsendable
+    from sessionkit.providers.checks import Excess
 
 _OF_ONE = frozenset(Rule) - {Rule.MEDIA, Rule.OUTPUT_TEXT, Rule.REQUEST}
 """Limits of a single medium."""
+_FEW = 3
 
 
 class RehydrateText(RehydrateReport):
@@ -46,10 +49,10 @@ class RehydrateText(RehydrateReport):
         """Tell limits always, and the rest unless it was to be quiet."""
         self._tell_notes(result)
         if self._verbosity is not Verbosity.QUIET:
-            for excess in result.verdict.doubts:
-                warn(f"warning: {excess_line(excess, result)} (some hosts or models refuse that)")
-        for excess in result.verdict.breaches:
-            warn(f"error: {excess_line(excess, result)}", Style.ALARM)
+            for line in self._few(result.verdict.doubts, result):
+                warn(f"warning: {line} (some hosts or models refuse that)")
+        for line in self._few(result.verdict.breaches, result):
+            warn(f"error: {line}", Style.ALARM)
 
     def close(self, result: Rehydrated, file: Path | None, size_: int | None) -> None:
         """Tell what to do about limits, or what stands in a file."""
@@ -61,6 +64,17 @@ class RehydrateText(RehydrateReport):
 
     def fail(self, error: SessionkitError, provider: str | None) -> None:
         """Leave it to the program."""
+
+    def _few(self, excesses: Sequence[Excess], result: Rehydrated) -> Iterator[str]:
+        """Tell of each limit the first few places, and how many more there are, unless all are wanted."""
+        told = Counter[Rule]()
+        for excess in excesses:
+            told[excess.rule] += 1
+            if self._verbosity is Verbosity.VERBOSE or told[excess.rule] <= _FEW:
+                yield excess_line(excess, result)
+        for rule, number in told.items():
+            if self._verbosity is not Verbosity.VERBOSE and number > _FEW:
+                yield f"{number - _FEW:,} more exceed the limit {rule}, which -v shows"
 
     def _tell_notes(self, result: Rehydrated | Unsendable) -> None:
         """Tell of each kind how often and where first, and what of the session was not even read."""
@@ -79,9 +93,10 @@ def _steps(result: Rehydrated) -> Iterator[str]:
 
     breaches, sent = result.verdict.breaches, [seen for seen in result.verdict.media if seen.media.kind is MediaKind.IMAGE]
     bad = [excess.spot.seen for excess in breaches if excess.rule in _OF_ONE and excess.spot.seen in sent]
+    too_many = [seen for seen in sent if any(excess.rule is Rule.MEDIA for excess in breaches)]
     too_much = sent if any(excess.rule is Rule.REQUEST for excess in breaches) else []
     if Remedy.SHRINK in result.untried and any(seen and is_decodable(seen.facts.type, seen.facts.size) for seen in (*bad, *too_much)):
         yield "--fit shrinks or converts images, in the body alone"
-    if Remedy.STAND_IN in result.untried and bad:
+    if Remedy.STAND_IN in result.untried and (bad or too_many):
         yield "--bad-image placeholder sends a text instead"
     yield "--force writes it all the same"
