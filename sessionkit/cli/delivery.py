@@ -54,16 +54,17 @@ class Form:
         pieces = result.pieces(Extent.MESSAGES if self.messages_only else Extent.ALL, Layout.INDENTED if self.pretty else Layout.COMPACT)
         if file is None:
             return _print(_in_command(pieces, result) if self.curl else pieces)
-        size = self._write(pieces, file)
+        size = self._write(pieces, file, result.source)
         if self.curl:
             _print([_command(result, str(file)) + b"\n"])
         return size
 
-    def _write(self, pieces: Iterable[bytes], file: Path) -> int:
+    def _write(self, pieces: Iterable[bytes], file: Path, source: Source) -> int:
         from sessionkit.ops.outputs import Existing
+        from sessionkit.ops.readers import common_mode
         from sessionkit.ops.rehydrate.delivery import write_file
 
-        return write_file(pieces, file, Existing.REPLACE if self.force else Existing.KEEP)
+        return write_file(pieces, file, Existing.REPLACE if self.force else Existing.KEEP, common_mode([source]))
 
 
 def _print(pieces: Iterable[bytes]) -> int:

@@ -35,7 +35,7 @@ def fixture(case: str) -> Path:
 
 
 def inline(show: Show) -> int:
-    return sum(tile.is_picture and not tile.is_reference for tile in show.tiles)
+    return sum(tile.is_picture and tile.asset is None for tile in show.tiles)
 
 
 def words(said: tuple[Said, ...]) -> list[str]:
@@ -109,6 +109,7 @@ def test_a_picture_that_cannot_be_seen_says_why(tmp_path: Path) -> None:
             "empty",
         ]
         assert [tile.is_picture for tile in show.tiles] == [True, True, False, False, False]
+        assert show.unique == 2
 
 
 def test_repeated_images_are_counted_and_lost_assets_are_told(tmp_path: Path) -> None:
@@ -124,7 +125,9 @@ def test_repeated_images_are_counted_and_lost_assets_are_told(tmp_path: Path) ->
         assert None in lost.timeline.bytes
         assert None not in show.timeline.bytes
         with showing(find_one(str(copy)), Options(store=spilled.parent / "images")) as found:
-            assert [tile.times for tile in found.tiles] == [tile.times for tile in show.tiles]
+            assert [tile.times for tile in found.tiles] == [tile.times for tile in show.tiles] == [tile.times for tile in lost.tiles]
+        assert [tile.sha256 for tile in lost.tiles] == [tile.sha256 for tile in show.tiles]
+        assert (show.unique, show.lost, lost.unique, lost.lost) == (2, 0, 2, 2)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import accumulate, groupby
+from math import ceil
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.pages.markup import Html, element, join, start, text
-from sessionkit.cli.reports.compact.words import place
+from sessionkit.cli.reports.compact.words import gate, place
 from sessionkit.cli.sizes import count, size
 from sessionkit.ops.compact.plot.chart import columns, sums
 from sessionkit.ops.compact.plot.scales import Scale
@@ -24,15 +25,21 @@ _LEFT, _RIGHT = 72, 1080
 _TOKENS = (46, 148)
 _BYTES = (188, 254)
 """From top to bottom of the two panels."""
+_NAMES_END = 230
+"""Where the names of the panels end."""
 _MARKS = 155
+_LINE = 14
+"""Pixels from one number to the next, so that they do not touch."""
 _MOST_COLUMNS = (_RIGHT - _LEFT) // 2
 
 
 def draw_timeline(timeline: Timeline, name: str) -> Html:
     """Draw it, with all of it in words; `name` makes its ids the only ones."""
+    hint = element("p", text("The chart goes on to the right: scroll it sideways."), class_="sideways")
     return element(
         "figure",
         element("figcaption", element("b", text("Context")), text(f" {_caption(timeline)}"), *_legend(timeline)),
+        hint,
         element("div", _svg(timeline, name), class_="paper", role="region", tabindex=0, aria_label="timeline of the context"),
         class_="timeline",
     )
@@ -46,22 +53,12 @@ def _caption(timeline: Timeline) -> str:
 
 
 def _sentences(timeline: Timeline) -> Iterator[str]:
-    if timeline.gate.threshold is not None:
-        yield f"{_limit(timeline)}."
-    else:
-        yield "Without --window nobody knows the watermark."
+    words = gate(timeline.gate)
+    yield f"{words[0].upper()}{words[1:]}."
+    if timeline.gate.tokens != timeline.tokens:
+        yield "The gate goes by what the provider has counted, the chart by the profile."
     for cut in timeline.cuts:
         yield f"{_words(cut)}."
-
-
-def _limit(timeline: Timeline) -> str:
-    gate = timeline.gate
-    return f"The {_gate(timeline)} is at {gate.threshold:,} of {gate.window:,} tokens" + (", which is exceeded" if gate.fires else "")
-
-
-def _gate(timeline: Timeline) -> str:
-    name = timeline.gate.gate
-    return name if name == Watermark.name else f"gate {name}"
 
 
 def _words(cut: Cut) -> str:
@@ -74,13 +71,13 @@ def _words(cut: Cut) -> str:
 
 
 def _legend(timeline: Timeline) -> Iterator[Html]:
-    found = sums(timeline.costs)
-    if len(found) > 1:
-        items = (
-            element("li", element("span", class_=f"swatch part-{one.part}"), text(f"{PARTS[one.part].name}: {one.tokens:,} tokens"))
-            for one in found
-        )
-        yield element("ul", *items, class_="legend")
+    items = [
+        element("li", element("span", class_=f"swatch part-{one.part}"), text(f"{PARTS[one.part].name}: {one.tokens:,} tokens"))
+        for one in sums(timeline.costs)
+    ]
+    if any(timeline.images):
+        items.append(element("li", element("span", class_="swatch picture"), text("a message with images")))
+    yield element("ul", *items, class_="legend")
 
 
 def _svg(timeline: Timeline, name: str) -> Html:
@@ -92,6 +89,7 @@ def _svg(timeline: Timeline, name: str) -> Html:
         *_bytes(timeline, bars, across),
         *_images(timeline, bars, across),
         *_cuts(timeline, across),
+        *_names(timeline),
         *(_text(across.at(index), _HEIGHT - 14, f"#{index}", "middle") for index in across.ticks()),
     )
     return element("svg", inner, viewBox=f"0 0 {_WIDTH} {_HEIGHT}", role="img", aria_labelledby=f"{name}-title")
@@ -99,21 +97,35 @@ def _svg(timeline: Timeline, name: str) -> Html:
 
 def _tokens(timeline: Timeline, bars: Sequence[Column], across: Scale) -> Iterator[Html]:
     tops = [*accumulate(bar.tokens for bar in bars)]
-    limit = timeline.gate.threshold
-    up = Scale(max(tops[-1] if tops else 0, limit or 0, 1), _TOKENS[1], _TOKENS[0])
-    yield _text(0, _TOKENS[0] - 18, "tokens of the messages up to here")
+    up = _tokens_up(timeline)
     yield from _grid(up, lambda tokens: f"{tokens:,}")
     yield from _area(bars, tops, across, up)
+    if timeline.gate.threshold is not None:
+        yield element("path", class_="watermark", d=f"M{_LEFT} {up.at(timeline.gate.threshold):g}H{_RIGHT}")
+
+
+def _tokens_up(timeline: Timeline) -> Scale:
+    return Scale(max(timeline.tokens, timeline.gate.threshold or 0, 1), _TOKENS[1], _TOKENS[0])
+
+
+def _names(timeline: Timeline) -> Iterator[Html]:
+    """Name the panels and the limit, above the lines that cross them."""
+    yield _text(0, _TOKENS[0] - 18, "tokens of the messages up to here")
+    yield _text(0, _BYTES[0] - 12, "bytes on the wire up to here")
+    limit = timeline.gate.threshold
     if limit is not None:
-        height = up.at(limit)
-        yield element("path", class_="watermark", d=f"M{_LEFT} {height:g}H{_RIGHT}")
-        yield _text(_LEFT + 6, height - 5, f"{_gate(timeline)} {limit:,}", "halo")
+        height = _tokens_up(timeline).at(limit)
+        base = height - 5 if height > _TOKENS[0] + _LINE else height + _LINE  # above the line, unless the name of the panel is there
+        yield _text(_LEFT + 6, base, f"{_gate_name(timeline.gate.gate)} {limit:,}", "halo")
+
+
+def _gate_name(name: str) -> str:
+    return name if name == Watermark.name else f"gate {name}"
 
 
 def _bytes(timeline: Timeline, bars: Sequence[Column], across: Scale) -> Iterator[Html]:
     tops = [*accumulate(sum(timeline.bytes[index] or 0 for index in bar.messages) for bar in bars)]
     up = Scale(tops[-1] if tops and tops[-1] else 1, _BYTES[1], _BYTES[0])
-    yield _text(0, _BYTES[0] - 12, "bytes on the wire up to here")
     yield from _grid(up, size)
     yield from _area(bars, tops, across, up)
 
@@ -138,15 +150,25 @@ def _images(timeline: Timeline, bars: Sequence[Column], across: Scale) -> Iterat
 
 
 def _cuts(timeline: Timeline, across: Scale) -> Iterator[Html]:
-    """Draw a line through both panels for each place, with how many cuts it stands for."""
+    """Draw a line through both panels for each place, and above all lines how many cuts each stands for."""
+    labels = []
     for index, group in groupby(sorted(timeline.cuts, key=lambda cut: cut.at.index), lambda cut: cut.at.index):
         cuts = [*group]
         x = across.at(index)
         is_right = x > (_LEFT + _RIGHT) / 2
         words = _label(cuts)
         style = "recorded" if all(cut.recorded for cut in cuts) else "preview"
-        yield element("path", class_=f"cut {style}", d=f"M{x:g} {_TOKENS[0] - 44}V{_BYTES[1]}")
-        yield _text(x - 5 if is_right else x + 5, _TOKENS[0] - 34, words, "end halo" if is_right else "halo")
+        yield element("path", class_=f"cut {style}", d="".join(f"M{x:g} {top}V{bottom}" for top, bottom in _pieces(x)))
+        labels.append(_text(x - 5 if is_right else x + 5, _TOKENS[0] - 34, words, "end halo" if is_right else "halo"))
+    yield from labels
+
+
+def _pieces(x: float) -> tuple[tuple[int, int], ...]:
+    """From top to bottom of a line through both panels, with gaps for their names where those stand."""
+    top, bottom = _TOKENS[0] - 44, _BYTES[1]
+    if x > _NAMES_END:
+        return ((top, bottom),)
+    return (top, _TOKENS[0] - 30), (_TOKENS[0] - 12, _BYTES[0] - 24), (_BYTES[0] - 7, bottom)
 
 
 def _label(cuts: Sequence[Cut]) -> str:
@@ -156,7 +178,9 @@ def _label(cuts: Sequence[Cut]) -> str:
 
 
 def _grid(up: Scale, spell: Callable[[int], str]) -> Iterator[Html]:
-    for number in up.ticks():
+    ticks = up.ticks()
+    lines = abs(up.at(ticks.step) - up.start)
+    for number in ticks[:: max(1, ceil(_LINE / lines))]:
         height = up.at(number)
         yield element("path", class_="grid", d=f"M{_LEFT} {height:g}H{_RIGHT}")
         yield _text(_LEFT - 8, height + 4, spell(number), "end")

@@ -17,6 +17,7 @@ from sessionkit.core.images import UndecodableError, is_decodable
 from sessionkit.core.sniff import SVG
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
+from sessionkit.formats.unknown import Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,9 +62,12 @@ def _shrink(show: Show, tile: Tile, facts: Facts) -> Thumbnail:
     if not is_decodable(facts.type, facts.size):
         return Thumbnail("", "of a type that is never decoded")
     try:
-        return Thumbnail(f"data:image/webp;base64,{encode(show.thumbnail(tile)).decode()}")
+        small = show.thumbnail(tile)
     except UndecodableError as error:
         return Thumbnail("", f"cannot be decoded: {error}")
+    if facts.bytes <= len(small) and not unshown(facts):
+        return Thumbnail(f"data:{facts.type.mime};base64,{show.base64(tile).decode()}")
+    return Thumbnail(f"data:image/webp;base64,{encode(small).decode()}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,16 @@ class Section:
         path = element("span", text("standard input" if source.is_stdin else readable(source.path)), class_="path")
         yield join(Html("\n"), element("h2", path, id=f"{self.name}-name"))
         yield element("p", text(self._figures()), class_="figures")
+        if self.show.lost:
+            yield element("p", *self._lost(), class_="notice")
         if not source.is_stdin:
-            yield element("p", text("What is wrong with it: "), element("code", text(command("check", source))), class_="commands")
+            check = element("code", text(command("check", source, self.show.store)))
+            yield element("p", text("What is wrong with it: "), check, class_="commands")
         yield from self._beside()
         if self.show.timeline:
             yield draw_timeline(self.show.timeline, f"{self.name}-time")
+        else:
+            yield element("p", text(_no_timeline(self.show.case.format)), class_="figures")
         yield Html("\n")
 
     def tiles(self) -> Iterator[Html]:
@@ -119,8 +128,17 @@ class Section:
         empty = len(show.tiles) - pictures
         without = f", {empty:,} more without a picture" if empty else ""
         found = sum(finding.counts for finding in show.findings)
-        against = f"{count(found, 'finding')} against the next turn" if found else "nothing against the next turn"
+        nothing = "the next request cannot be built" if show.lost else "nothing against the next turn"
+        against = f"{count(found, 'finding')} against the next turn" if found else nothing
         return f"{show.case.format} · {count(pictures, 'image')}, {show.unique:,} different{without} · {against}"
+
+    def _lost(self) -> Iterator[Html]:
+        """Say why the next request cannot be built, and which command tells more."""
+        source, lost = self.show.source, self.show.lost
+        files = "a file of its images is" if lost == 1 else f"{lost:,} files of its images are"
+        yield text(f"The next request cannot be built: {files} missing or cannot be read. ")
+        if not source.is_stdin:
+            yield join(element("code", text(command("verify", source, self.show.store))), text(" tells more."))
 
     def _beside(self) -> Iterator[Html]:
         beside = self.show.beside
@@ -130,6 +148,12 @@ class Section:
             items = element("ul", *map(_note, beside[:_MOST_NOTES]), *more)
             summary = element("summary", text(f"{count(len(beside), 'finding')} about no single image"))
             yield element("details", summary, items, class_="beside")
+
+
+def _no_timeline(name: str) -> str:
+    if name == Unknown.id:
+        return "There is no timeline: the format of the session is unknown, and so are its messages."
+    return "There is no timeline: no message of the session is sent."
 
 
 def _note(finding: Finding) -> Html:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sessionkit.cli.voice import writing_output
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
+from sessionkit.ops.readers import common_mode
 from sessionkit.ops.rehydrate.delivery import plan_file, write_file
 
 if TYPE_CHECKING:
@@ -22,16 +23,17 @@ _HINT = "-o page.html names a file, -o - is standard output"
 
 @dataclass(slots=True)
 class Sheet:
-    """Where a page is written; `file` None is standard output. `size` are the bytes of what was written."""
+    """Where a page is written, and with which mode; `file` None is standard output. `size` are the bytes of what was written."""
 
     file: Path | None
     existing: Existing
+    mode: int
     size: int = 0
 
     def deliver(self, pieces: Iterable[bytes]) -> None:
         """Write the pieces; a file appears whole or not at all. Raises what `write_file` raises."""
         if self.file is not None:
-            self.size = write_file(pieces, self.file, self.existing)
+            self.size = write_file(pieces, self.file, self.existing, self.mode)
             return
         for piece in pieces:
             with writing_output():
@@ -43,4 +45,4 @@ def plan_sheet(output: Path | None, sources: Sequence[Source], existing: Existin
     if output is None:
         raise UsageError("no output is named", hint=_HINT)
     files = {plan_file(source, output) for source in sources}
-    return Sheet(files.pop(), existing)
+    return Sheet(files.pop(), existing, common_mode(sources))

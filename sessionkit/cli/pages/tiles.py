@@ -9,6 +9,7 @@ from sessionkit.cli.printable import printable, shorten
 from sessionkit.cli.reports.findings import chosen, cure_words, severity_words
 from sessionkit.cli.reports.messages.elision import without_base64
 from sessionkit.cli.sizes import count, size
+from sessionkit.core.assets import FOLDER
 from sessionkit.core.sniff import AVIF, BIN, BMP, GIF, JPEG, PNG, SVG, WEBP
 from sessionkit.dataclass import dataclass
 from sessionkit.faults.exhibits import Place
@@ -59,17 +60,18 @@ class Portrait:
                 data(self._told(around)),
                 class_="tile",
                 id=self._name,
-                data_sha=tile.facts.sha256 if tile.facts else None,
+                data_sha=tile.sha256,
                 data_faults=" ".join(dict.fromkeys(finding.fault for finding in tile.findings)),
                 data_times=tile.times,
+                data_unseen=bool(self._picture.trouble),
             ),
             Html("\n"),
         )
 
     def _image(self) -> Html:
         if self._picture.trouble:
-            words = join(element("b", text(self._kind())), text(self._picture.trouble))
-            return element("span", words, class_="broken", role="img", aria_label=self._alt())
+            kind, why = element("b", text(self._kind())), element("span", text(self._picture.trouble))
+            return element("span", kind, *self._file(), why, class_="broken", role="img", aria_label=self._alt())
         return element("img", src=self._picture.address, alt=self._alt(), loading="lazy", decoding="async")
 
     def _badges(self) -> Iterator[Html]:
@@ -83,9 +85,15 @@ class Portrait:
             yield element("ul", *items, class_="faults", aria_label="findings")
 
     def _sum(self) -> Iterator[Html]:
-        if self._tile.facts:
-            digest = self._tile.facts.sha256
+        digest = self._tile.sha256
+        if digest:
             yield element("p", element("code", text(f"{digest[:_DIGITS]}…"), title=f"sha256 {digest}"), class_="sum")
+
+    def _file(self) -> Iterator[Html]:
+        """Name the asset that is not what it should be."""
+        asset = self._tile.asset
+        if asset and self._tile.facts is None:
+            yield element("code", text(f"{FOLDER}/{asset.digest[:_DIGITS]}….{asset.ext}"), title=asset.reference)
 
     def _place(self) -> str:
         return f"line {self._tile.exhibit.line:,}"
@@ -97,9 +105,9 @@ class Portrait:
         return " ".join(filter(None, [exhibit.role or "of no role", tool]))
 
     def _kind(self) -> str:
-        """Name the type: by the bytes, or else as the session declares it."""
-        facts = self._tile.facts
-        return facts.type.mime if facts and facts.type is not BIN else _declared(self._tile) or "no type"
+        """Name the type: by the bytes, or else as the session declares it, or as its asset is called."""
+        facts, asset = self._tile.facts, self._tile.asset
+        return facts.type.mime if facts and facts.type is not BIN else _declared(self._tile) or (asset.ext if asset else "no type")
 
     def _measures(self) -> str:
         facts = self._tile.facts
@@ -128,6 +136,8 @@ class Portrait:
         tile, facts = self._tile, self._tile.facts
         exhibit = tile.exhibit
         yield "Place", f"line {exhibit.line:,} at {without_base64(exhibit.spot.pointer) or '/'}"
+        if tile.asset:
+            yield "File", tile.asset.reference
         yield "From", self._from()
         yield "In the next request", "yes" if exhibit.is_live else "no"
         if facts:
@@ -137,8 +147,8 @@ class Portrait:
         declared = _declared(tile)
         if declared and (facts is None or declared != facts.type.mime):
             yield "Declared type", declared
-        if facts:
-            yield "SHA-256", facts.sha256
+        if tile.sha256:
+            yield "SHA-256", tile.sha256
         yield "In this session", count(tile.times, "time")
 
     def _shown_as(self) -> str | None:

@@ -11,7 +11,7 @@ from sessionkit.cli.pages.document import foot, head
 from sessionkit.cli.pages.section import END, Pages, Section, broken_off
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
-from sessionkit.ops.batch import OnFailure, stopped
+from sessionkit.ops.batch import stopped
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.gallery import showing
 
@@ -55,8 +55,8 @@ class Drawn:
         return cls(
             show.source,
             show.case.format,
-            sum(tile.is_picture and not tile.is_reference for tile in tiles),
-            sum(tile.is_reference for tile in tiles),
+            sum(tile.is_picture and tile.asset is None for tile in tiles),
+            sum(tile.asset is not None for tile in tiles),
             sum(not tile.is_picture for tile in tiles),
             show.unique,
             sum(bool(tile.trouble) for tile in tiles),
@@ -104,15 +104,16 @@ class _Page:
                 self.results.append(Failed(source, error))
         if self._shown == 0:
             raise _NothingError
-        yield from foot()
+        yield from foot([result for result in self.results if isinstance(result, Failed)], len(self._sources))
 
     @property
     def _shown(self) -> int:
         return sum(isinstance(result, Drawn) for result in self.results)
 
     def _require_going_on(self) -> None:
-        if self._batch.on_failure is OnFailure.FAIL_FAST and len(self.results) > self._shown:
-            raise stopped()
+        on_failure = self._batch.on_failure
+        if any(on_failure.ends_at(result.error) for result in self.results if isinstance(result, Failed)):
+            raise stopped(on_failure)
 
     def _session(self, source: Source) -> Iterator[Html]:
         with showing(source, self._choices.options) as show:

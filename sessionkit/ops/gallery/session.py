@@ -36,10 +36,12 @@ THUMBNAIL_SIDE = 320
 class Show:
     """The images of a session that is open, in the order of its lines; and its timeline, if it has messages.
 
-    `findings` are all that `check` finds; `beside` are those that are about no single image. `around` finds the texts around images.
+    `store` is the one that was named, None for the one beside the session. `findings` are all that `check` finds; `beside` are those
+    that are about no single image. `around` finds the texts around images.
     """
 
     source: Source
+    store: Address | None
     case: Case
     findings: tuple[Finding, ...]
     tiles: tuple[Tile, ...]
@@ -53,8 +55,13 @@ class Show:
 
     @property
     def unique(self) -> int:
-        """Different images among all."""
-        return len({tile.facts.sha256 for tile in self.tiles if tile.facts})
+        """Different images among all; what is no base64 is like no other."""
+        return len({tile.sha256 or tile.exhibit.spot for tile in self.tiles if tile.is_picture})
+
+    @property
+    def lost(self) -> int:
+        """Assets without which the next request cannot be built."""
+        return len({tile.asset for tile in self.tiles if tile.is_lost})
 
     def thumbnail(self, tile: Tile) -> bytes:
         """Shrink the image of a tile without trouble, to a WebP. Raises UndecodableError, and what `Pictures.data` raises."""
@@ -72,7 +79,7 @@ def showing(source: Source, options: Options) -> Iterator[Show]:
     with plain(source) as path, named(path, source, CaseOptions(store=store, budget=0)) as case:
         findings = tuple(finding for fault in FAULTS for finding in fault.find(case))
         tiles = tuple(tiles_of(case, findings, tools_of(case)))
-        yield Show(source, case, findings, tiles, _timeline(path, case, store, options), Around(case.lines))
+        yield Show(source, options.store, case, findings, tiles, _timeline(path, case, store, options), Around(case.lines))
 
 
 def _timeline(path: Path, case: Case, store: Address, options: Options) -> Timeline | None:

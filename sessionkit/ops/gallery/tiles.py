@@ -16,6 +16,7 @@ from sessionkit.ops.gallery.survey import survey
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from sessionkit.core.assets import AssetName
     from sessionkit.faults.base import Finding, Spot
     from sessionkit.faults.case import Case
     from sessionkit.faults.exhibits import Exhibit
@@ -40,26 +41,38 @@ class Tile:
     findings: tuple[Finding, ...]
 
     @property
-    def is_reference(self) -> bool:
-        """Whether it stands in the asset store."""
-        return isinstance(self.exhibit.media.source, Stored)
+    def asset(self) -> AssetName | None:
+        """Its name in the asset store, if that is where it stands."""
+        source = self.exhibit.media.source
+        return source.asset if isinstance(source, Stored) else None
+
+    @property
+    def sha256(self) -> str | None:
+        """The hash of its bytes; of an asset, what it is by its name, also where nobody can read it. None where there are no bytes."""
+        return _sha256(self.exhibit, self.facts)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is in the next request, which cannot be built because its asset is missing, or cannot be read."""
+        return self.asset is not None and self.exhibit.is_live and self.facts is None
 
 
 def tiles_of(case: Case, findings: Iterable[Finding], tools: Mapping[str, str]) -> Iterator[Tile]:
     """Lay out all images, in the order of the lines. `tools` are the names of tools by the ids of calls. Raises what `Case.look` raises."""
     surveyed = survey(case)
     images = [exhibit for exhibit in sorted((*case.exhibits, *surveyed.strays), key=_line) if _is_image(case, exhibit)]
-    times = Counter(facts.sha256 for exhibit in images if (facts := case.facts(exhibit)))
+    times = Counter(_sha256(exhibit, case.facts(exhibit)) for exhibit in images)
     found = _by_spot(findings)
     for exhibit in images:
         facts = case.facts(exhibit)
+        digest = _sha256(exhibit, facts)
         yield Tile(
             exhibit,
             facts,
             _trouble(case, exhibit),
             exhibit.spot in surveyed.spots or isinstance(exhibit.media.source, Stored),
             tools.get(exhibit.owner, "") if exhibit.in_result or exhibit.place is Place.TWIN else "",
-            times[facts.sha256] if facts else 1,
+            times[digest] if digest else 1,
             tuple(found[exhibit.spot]),
         )
 
@@ -87,6 +100,14 @@ def _by_spot(findings: Iterable[Finding]) -> Mapping[Spot, list[Finding]]:
         if (spot, fault) not in own:
             found[spot].append(finding)
     return found
+
+
+def _sha256(exhibit: Exhibit, facts: Facts | None) -> str | None:
+    match exhibit.media.source:
+        case Stored(asset):
+            return asset.digest
+        case _:
+            return facts.sha256 if facts else None
 
 
 def _line(exhibit: Exhibit) -> int:

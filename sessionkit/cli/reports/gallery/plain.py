@@ -45,7 +45,9 @@ class GalleryText(GalleryReport):
             return
         page = readable(self._sheet.file) if self._sheet.file else "standard output"
         images = count(sums.images + sums.references, "image")
-        self._voice.paragraph(f"{page}: {images} of {count(sums.sessions, 'session')}, {size(self._sheet.size)}", 0)
+        without = f"; {sums.empty:,} more without a picture" if sums.empty else ""
+        self._voice.paragraph(f"{page}: {images} of {count(sums.sessions, 'session')}, {size(self._sheet.size)}{without}", 0)
         if sums.hidden:
-            self._voice.line(f"{count(sums.hidden, 'image')} cannot be shown; the page says why")
-        self._voice.line(f"what else fills them: {scan_command(self._sources)}", Style.FAINT)
+            self._voice.line(f"{sums.hidden:,} of all these cannot be shown; the page says why")
+        if scan := scan_command(self._sources):
+            self._voice.line(f"what else fills them: {scan}", Style.FAINT)
