@@ -40,6 +40,8 @@ class SessionkitError(Exception):
     """An error that a person can act on: what happened, where, why, and what to do next."""
 
     exit_code: ClassVar[ExitCode] = ExitCode.FAILED
+    ends_batch: ClassVar[bool] = False
+    """Whether whatever else is to be done would end the same way, so that it is not even tried."""
 
     def __init__(self, what: str, *, place: Place | None = None, why: str = "", hint: str = "") -> None:
         super().__init__(what, place, why, hint)
@@ -83,7 +85,9 @@ class UnwritableError(SessionkitError):
 
 
 class UnreachableError(SessionkitError):
-    """The server that holds a store cannot be asked, or refuses to answer; nothing is known of the assets then."""
+    """The server that holds a store cannot be asked, or refuses what is asked; nothing is known of the assets then."""
+
+    ends_batch = True
 
 
 class AssetMissingError(SessionkitError):
@@ -120,6 +124,14 @@ class WorkerDiedError(SessionkitError):
 
 class ClusterError(SessionkitError):
     """A cluster does not answer, or its workers cannot do the work."""
+
+
+class UnknownOutcomeError(ClusterError):
+    """Nobody can tell any more whether the work was done: what a journal says of it counts."""
+
+
+class LeftBehindError(SessionkitError):
+    """All is done, but a file that has no use any more cannot be removed."""
 
 
 class StoppedError(SessionkitError):

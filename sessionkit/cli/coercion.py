@@ -81,7 +81,7 @@ def _choose(kind: type[Enum], text: str) -> Enum:
 
 def _path(text: str) -> Path:
     if not text:
-        raise ValueError("it is empty; `.` is the working folder")
+        raise ValueError("it is empty; name a file, or a folder: `.` is the working one")
     return Path(text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
@@ -12,7 +13,7 @@ from sessionkit.cli.reasons import tell_reasons
 from sessionkit.cli.sizes import count
 from sessionkit.cli.voice import Verbosity, Voice, warn
 from sessionkit.dataclass import dataclass
-from sessionkit.errors import ExitCode, UsageError
+from sessionkit.errors import ExitCode, LeftBehindError, UsageError
 from sessionkit.ops.batch import Batch, OnFailure, cores
 from sessionkit.ops.failed import Failed
 
@@ -97,7 +98,8 @@ def conduct(work: Callable[[Batch], Iterator[Result | Failed]], sources: Sequenc
     total = 0 if is_quiet or not sys.stderr.isatty() else sum(source.size() for source in sources)
     failures: list[Failed] = []
     done = 0
-    with progress(total, how.voice) as tick:
+    afterwards: list[LeftBehindError] = []
+    with progress(total, how.voice) as tick, _keeping(afterwards):
         for result in work(Batch(how.jobs, on_failure=how.on_failure, progress=tick, cluster=how.cluster)):
             if isinstance(result, Failed):
                 _require_reader(result)
@@ -111,7 +113,19 @@ def conduct(work: Callable[[Batch], Iterator[Result | Failed]], sources: Sequenc
     if how.verbosity is not Verbosity.QUIET:
         _tell_left_out([path for source in sources for path in source.shadowed])
     tell_reasons(failures, done + len(failures), how.verbosity)
+    for error in afterwards:
+        for line in str(error).splitlines():
+            warn(line)
     return code
+
+
+@contextmanager
+def _keeping(errors: list[LeftBehindError]) -> Iterator[None]:
+    """Keep what went wrong when all was done, to be told after the sum: it changes nothing in what was done."""
+    try:
+        yield
+    except LeftBehindError as error:
+        errors.append(error)
 
 
 def _require_reader(failed: Failed) -> None:
@@ -123,7 +137,7 @@ def _require_reader(failed: Failed) -> None:
 def _code(done: int, failures: Sequence[Failed], report: Report[Result]) -> ExitCode:
     if not failures:
         return report.verdict()
-    if done:
+    if done and not any(failed.error.ends_batch for failed in failures):
         return ExitCode.PARTIAL
     return ExitCode.USAGE if all(isinstance(failed.error, UsageError) for failed in failures) else ExitCode.FAILED
 

@@ -28,10 +28,15 @@ _MANY = 64
 
 
 class OnFailure(Enum):
-    """What a failed task means for the rest."""
+    """What a failed task means for the rest; whatever is chosen, an error that ends a batch ends it."""
 
     KEEP_GOING = auto()
     FAIL_FAST = auto()
+
+    def ends_at(self, outcome: object) -> bool:
+        """Whether nothing is done after this result or error."""
+        has_stopped = self is OnFailure.FAIL_FAST or isinstance(outcome, StoppedError)
+        return isinstance(outcome, SessionkitError) and (has_stopped or outcome.ends_batch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +77,10 @@ def cores() -> int:
 
 def run_here(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: Batch) -> Iterator[Result | SessionkitError]:
     """Do one task after the other."""
-    failed = False
+    has_ended = False
     for sized in tasks:
-        outcome = stopped() if failed else _attempt(work, sized.task, batch.progress)
-        failed = failed or (isinstance(outcome, SessionkitError) and batch.on_failure is OnFailure.FAIL_FAST)
+        outcome = stopped(batch.on_failure) if has_ended else _attempt(work, sized.task, batch.progress)
+        has_ended = has_ended or batch.on_failure.ends_at(outcome)
         yield outcome
 
 
@@ -86,6 +91,8 @@ def _attempt(work: Work[Task, Result], task: Task, tick: Tick) -> Result | Sessi
         return error
 
 
-def stopped() -> StoppedError:
+def stopped(on_failure: OnFailure = OnFailure.FAIL_FAST) -> StoppedError:
     """Say why a task was not done, or not to its end."""
+    if on_failure is OnFailure.KEEP_GOING:
+        return StoppedError("not done: the batch stopped, as it would have failed too", hint="mend what the first failure tells of")
     return StoppedError("not done: the batch stopped at the first failure", hint="leave out --fail-fast to go on after a failure")

@@ -93,12 +93,14 @@ class _Shift:
 
     def check(self, _size: int) -> None:
         if self.stop.is_set():
-            raise stopped()
+            raise stopped(self.on_failure)
 
     def do(self, group: range) -> list[Any]:
         tasks = self.tasks[group.start : group.stop]
+        if self.stop.is_set():  # before the first one asks a server that does not answer
+            return [stopped(self.on_failure) for _ in tasks]
         outcomes = list(run_here(self.work, tasks, Batch(on_failure=self.on_failure, progress=self.check)))
-        if self.on_failure is OnFailure.FAIL_FAST and any(isinstance(outcome, SessionkitError) for outcome in outcomes):
+        if any(map(self.on_failure.ends_at, outcomes)):
             self.stop.set()
         return outcomes
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from sessionkit.core.files import Durability, Original, make_folder, remove_leftovers
+from sessionkit.core.files import Durability, Original, keeping_no_empty, make_folder, remove_leftovers
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.dataclass import dataclass
 from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
@@ -72,6 +72,12 @@ class Writing:
             for folder in sorted(set(folders)):
                 if os.path.isdir(folder):  # noqa: PTH112  Path.is_dir raises for names that are too long: the session will say so
                     remove_leftovers(folder)
+
+    def on_ground(self, folders: Iterable[Path]) -> AbstractContextManager[None]:
+        """Clean up where this run will write; a folder that it makes in the block, and puts nothing into, is gone at the end."""
+        places = frozenset(folders)
+        self.clean_up(places)
+        return keeping_no_empty(places) if self.effect is Effect.APPLY else nullcontext()
 
     def make_folder_of(self, target: Path, like: os.stat_result | None) -> None:
         """Create the folder of a target; those who may read the session may enter."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import shutil
 import signal
 import socket
 import subprocess
@@ -12,12 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from sessionkit.core.stores import LockKind
 from sessionkit.core.stores.s3.store import S3Store
 from sessionkit.errors import ExitCode
 from tests.buckets import keys
 from tests.cli.running import PROGRAM
+from tests.cli.test_json import closed, schema_of
 from tests.ops.repairs import stored, truncated
 
 if TYPE_CHECKING:
@@ -205,6 +208,70 @@ def test_a_bucket_that_is_not_there(cli: Cli, spilled: Path, command: str) -> No
     assert "makes no buckets" in ran.err
     assert "Traceback" not in ran.err
     assert not Path("x.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("migrate", "-r", "inline", "--out", "new/out"),
+        ("migrate", "-r", "inline", "--out", "new/out", "--resume", "journal"),
+        ("restore", "-r", "many", "--out", "new/out"),
+        ("estimate", "-r", "many", "--by-dimensions"),
+        ("check", "-r", "many"),
+        ("gallery", "many", "-o", "page.html"),
+    ],
+    ids=" ".join,
+)
+def test_a_batch_ends_where_a_bucket_is_not_there(cli: Cli, spilled: Path, session: Copy, words: tuple[str, ...]) -> None:
+    """What needs no asset is done before, and no other session is tried; folders that were made in vain are gone."""
+    Path("many").mkdir()
+    for number in range(3):
+        session(f"inline/{number}.jsonl")
+        shutil.copyfile(spilled, f"many/{number}.jsonl")
+    ran = cli(*words, "--store", "s3://nowhere/x")
+    assert (ran.code, ran.err.count("error: ")) == (ExitCode.FAILED, 1)
+    assert ran.err.startswith("1 of 3 sessions failed:\nerror: s3://nowhere/x/images/")
+    assert ran.err.endswith("\n2 sessions not done, as they would have failed too\n")
+    assert not Path("new").exists()
+
+
+def test_a_batch_that_ended_so_has_failed_whatever_was_done(cli: Cli, spilled: Path) -> None:
+    Path("spilled/0.jsonl").write_bytes(b"{}\n")
+    ran = cli("restore", "-r", "spilled", "--out", "back", "--store", "s3://nowhere/x")
+    assert (ran.code, Path("back/0.jsonl").exists(), spilled.exists()) == (ExitCode.FAILED, True, True)
+
+
+def test_a_batch_goes_on_in_vain_as_it_began(program: Program, session: Copy, store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bucket that says which sessions are done cannot be asked either."""
+    for name in ("a.jsonl", "b.jsonl.gz"):
+        session(f"inline/{name}")
+    again = ("migrate", "-r", "inline", "--out", "new", "--resume", "journal", "--store", store)
+    assert program(*again).returncode == ExitCode.PARTIAL
+    monkeypatch.setenv("AWS_SESSION_TOKEN", "secret\n")
+    ran = program(*again)
+    assert (ran.returncode, ran.stdout) == (ExitCode.FAILED, b"")
+    assert ran.stderr.startswith(b"1 of 2 sessions failed:\nerror: AWS_SESSION_TOKEN is not understood: ")
+    assert ran.stderr.endswith(b"\n1 session not done, as they would have failed too\n")
+    assert b"secret" not in ran.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("--undo",), ("--purge-trash",), ("--grace", "0", "--apply")], ids=" ".join)
+def test_a_collection_of_a_bucket_that_is_not_there(cli: Cli, spilled: Path, words: tuple[str, ...]) -> None:
+    validator = Draft202012Validator(closed(schema_of("gc")))
+    told = ("gc", spilled.parent, *words, "--store", "s3://nowhere/x")
+    failed, summary = cli(*told, "--json").records()
+    for record in (failed, summary):
+        validator.validate(record)
+    assert (failed["store"], failed["error"]["kind"], summary["failed"]) == ("s3://nowhere/x", "UnreachableError", 1)
+    assert summary["exit_code"] == ExitCode.FAILED
+    ran = cli(*told)
+    assert (ran.code, ran.out.replace("dry run: nothing was written\n", "")) == (ExitCode.FAILED, "")
+
+
+def test_where_no_trash_is(cli: Cli, spilled: Path, store: str) -> None:
+    for words, what in (((), "there is nothing to undo"), (("--trash", "nope"), "no trash is called nope")):
+        ran = cli("gc", spilled.parent, "--undo", *words, "--store", store)
+        assert (ran.code, ran.err.splitlines()[0]) == (ExitCode.FAILED, f"error: {store}/images/.trash: {what}")
 
 
 def test_ctrl_c_does_not_wait_for_the_server(session: Copy, store: str, monkeypatch: pytest.MonkeyPatch) -> None:

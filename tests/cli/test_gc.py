@@ -76,6 +76,12 @@ def test_the_grace_is_two_weeks(cli: Cli, orphans: list[Path]) -> None:
     assert "3 kept for their age of less than 14d" in ran.out
 
 
+def test_what_is_used_meanwhile_is_kept_without_any_grace(cli: Cli, orphans: list[Path]) -> None:
+    os.utime(orphans[0], (1 << 33, 1 << 33))
+    ran = cli("gc", "spilled", "--grace", "0")
+    assert "1 kept for being used just now, 3 orphans to free" in " ".join(ran.out.split())
+
+
 @pytest.mark.parametrize("words", ["--root part", "--root part/rest.txt", "part"])
 def test_it_is_shown_a_part_and_keeps_what_the_rest_names(cli: Cli, orphans: list[Path], words: str) -> None:
     Path("part").mkdir()
@@ -134,6 +140,7 @@ def test_locked(cli: Cli, orphans: list[Path], others: list[str], code: ExitCode
         ran = cli("gc", "spilled", *others, "--grace", "0", "--apply", "--lock-timeout", "0")
     assert ran.code == code
     assert writer.named.search(ran.err)
+    assert ("1 store: " in ran.out, "0 stores" in ran.out) == (bool(others), False)
     assert all(path.exists() for path in orphans)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.errors import SessionkitError, StoppedError, UnreadableError
+from sessionkit.errors import SessionkitError, StoppedError, UnreachableError, UnreadableError
 from sessionkit.ops.batch import WORTH_A_PROCESS, Batch, OnFailure, Sized, cores
 from sessionkit.ops.dispatch import run
 
@@ -23,6 +23,12 @@ def square(task: int, tick: Tick) -> int:
     if task % 10 == 3:
         raise UnreadableError(f"{task} is unlucky", why="it ends in 3")
     return task * task
+
+
+def ask(task: int, tick: Tick) -> int:
+    if task == 4:
+        raise UnreachableError("no server", hint="start it")
+    return square(task, tick)
 
 
 def who(_task: int, _tick: Tick) -> int:
@@ -75,6 +81,15 @@ def test_processes_are_started_where_they_are_worth_it(batch: Batch, count: int,
 def test_with_fail_fast_nothing_follows_a_failure() -> None:
     outcomes = list(run(square, numbers(10), Batch(on_failure=OnFailure.FAIL_FAST)))
     assert [type(outcome) for outcome in outcomes] == [int, int, int, UnreadableError, *[StoppedError] * 6]
+
+
+def test_an_error_that_ends_a_batch_ends_it_whatever_was_chosen() -> None:
+    for on_failure in OnFailure:
+        outcomes = list(run(ask, numbers(12)[4:], Batch(on_failure=on_failure)))
+        assert [type(outcome) for outcome in outcomes] == [UnreachableError, *[StoppedError] * 7]
+        assert ("--fail-fast" in str(outcomes[-1])) == (on_failure is OnFailure.FAIL_FAST)
+    kinds = [type(outcome) for outcome in run(ask, numbers(6), Batch())]
+    assert kinds == [int, int, int, UnreadableError, UnreachableError, StoppedError]
 
 
 def test_a_bug_is_not_swallowed() -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.core.files import Durability, write_atomic
-from sessionkit.errors import StoppedError, Terminated, UnreadableError, WorkerDiedError
+from sessionkit.errors import StoppedError, Terminated, UnreachableError, UnreadableError, WorkerDiedError
 from sessionkit.ops.batch import Batch, OnFailure, Sized
 from sessionkit.ops.pool import _submit, run_in_pool
 from tests.ops.runs import files
@@ -48,6 +48,12 @@ def fail_first(task: str, tick: Tick) -> str:
         tick(1)
         time.sleep(0.01)
     return task
+
+
+def ask_in_vain(task: str, tick: Tick) -> str:
+    if task == "0":
+        raise UnreachableError("no server")
+    return fail_first(task, tick)
 
 
 def write_without_end(task: str, tick: Tick) -> str:
@@ -86,6 +92,12 @@ def test_with_fail_fast_the_other_workers_stop_at_their_next_block() -> None:
     outcomes = list(run_in_pool(fail_first, tasks("0", "1", "2", "3"), Batch(2, on_failure=OnFailure.FAIL_FAST)))
     assert [type(outcome) for outcome in outcomes] == [UnreadableError, *[StoppedError] * 3]
     assert time.monotonic() - begin < 5
+
+
+def test_an_error_that_ends_a_batch_stops_the_other_workers_too() -> None:
+    outcomes = list(run_in_pool(ask_in_vain, tasks("0", "1", "2", "3"), Batch(2)))
+    assert [type(outcome) for outcome in outcomes] == [UnreachableError, *[StoppedError] * 3]
+    assert not [outcome for outcome in outcomes if "--fail-fast" in str(outcome)]
 
 
 def test_leaving_early_stops_the_workers(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.sniff import sniff
-from sessionkit.errors import UnreadableError
+from sessionkit.errors import UnreachableError, UnreadableError
 from sessionkit.ops import batch
 from sessionkit.ops.batch import Batch
 from sessionkit.ops.failed import Failed
@@ -27,7 +27,10 @@ from tests.pictures import picture
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sessionkit.core.stores.addresses import Bucket
+
 FIXTURES = Path(__file__).parents[2] / "fixtures"
+WRITTEN_BY_AGENTS = sorted(path for path in FIXTURES.glob("*/*/session.jsonl") if path.parts[-3] != "hostile")
 PNG = picture("PNG")
 JPEG = picture("JPEG", size=(40, 30))
 CORRUPT = FindingKind.ASSET_CORRUPT
@@ -92,11 +95,9 @@ def told(result: Verified | StoreVerified) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("path", sorted(FIXTURES.glob("[a-z]*/*/session.jsonl")), ids=lambda path: "/".join(path.parts[-3:-1]))
+@pytest.mark.parametrize("path", WRITTEN_BY_AGENTS, ids=lambda path: "/".join(path.parts[-3:-1]))
 @pytest.mark.parametrize("reading", Reading)
 def test_migrated_fixture_is_sound(path: Path, reading: Reading, tmp_path: Path) -> None:
-    if path.parts[-3] == "hostile":
-        pytest.skip("no agent wrote it")
     shutil.copytree(path.parent, tmp_path / "inline")
     spill(tmp_path / "inline", tmp_path / "spilled")
     if (path.parent / "images").is_dir():
@@ -271,3 +272,12 @@ def test_unreadable_session_fails_alone(spilled: Path) -> None:
     assert isinstance(first, Verified)
     assert isinstance(second, Failed)
     assert isinstance(second.error, UnreadableError)
+
+
+def test_why_nothing_is_known_is_told_of_whichever_asset_it_was_found(tmp_path: Path, bucket: Bucket) -> None:
+    """The last ones are not asked for any more."""
+    names = sorted((name_of(b"%d" % number) for number in range(20)), key=lambda name: name.digest, reverse=True)
+    (tmp_path / "a.jsonl").write_bytes(b"".join(native(name.reference) for name in names))
+    (failed,) = verify_all(tmp_path, Options(store=replace(bucket, name="nowhere")))
+    assert isinstance(failed, Failed)
+    assert isinstance(failed.error, UnreachableError)

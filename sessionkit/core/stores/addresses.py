@@ -14,7 +14,7 @@ _SCHEME: Final = "s3://"
 _LONGEST_PREFIX: Final = 900
 """A key has 1,024 bytes at most, and the name of a trash and of an asset come behind the prefix."""
 
-_URL: Final = r"([A-Za-z][A-Za-z0-9+.-]*://|[sS]3:).*"
+_URL: Final = r"\s*([A-Za-z][A-Za-z0-9+.-]*://|[sS]3:)"
 _NAME: Final = r"(?!.*\.\.)(?![0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]"
 _STEP: Final = r"[A-Za-z0-9!_.*'()=+@-]+"
 """What S3 calls safe characters, and some more that need no escape either."""

@@ -101,7 +101,7 @@ class AssetReader(ABC):
 class AssetStore(ABC):
     """A set of assets. A context manager, which closes it: flush before the end, or what was put is given up.
 
-    One that a server holds raises UnreachableError besides, from all that reads.
+    One that a server holds raises UnreachableError besides, from all methods.
     """
 
     @property

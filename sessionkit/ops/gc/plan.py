@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.files import remove_leftovers
 from sessionkit.core.stores.base import LockKind
-from sessionkit.errors import LockedError, Place, RefusedError, UnwritableError
+from sessionkit.errors import Place, RefusedError, UnreachableError, UnwritableError
 from sessionkit.ops.gc.ground import Ground, look_around
 from sessionkit.ops.gc.mark import Marker
 from sessionkit.ops.gc.result import Census, Collected, StoreFailed, Tidied
-from sessionkit.ops.gc.stores import choose_stores, open_store
+from sessionkit.ops.gc.stores import REFUSALS, choose_stores, open_store
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
@@ -38,11 +38,17 @@ class Survey:
         return sum(root.size for root in self.ground.roots())
 
     def plan(self, tick: Callable[[int], None]) -> Plan:
-        """List the stores, then read all roots. Raises UnreadableError, ChangedError, and RefusedError if there is no root."""
+        """List the stores, then read all roots; none if a store cannot be asked.
+
+        Raises UnreadableError, ChangedError, and RefusedError if there is no root.
+        """
         stores = choose_stores(self.sights.stores, self.options)
-        listings = [_list(address, self.options) for address in stores]
+        found = [_list(address, self.options) for address in stores]
+        listings = [listing for listing in found if isinstance(listing, _Listing)]
         digests = {file.name.digest for listing in listings for file in listing.files}
         marker = Marker(self.ground.roots, digests, tick)
+        if failed := tuple(listing for listing in found if isinstance(listing, StoreFailed)):
+            return Plan((), (), self.sights, marker, self.options, failed)
         marker.mark()
         if not marker.count:
             raise self._refusal()
@@ -58,13 +64,17 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a collection would do; `censuses` are those of the stores, `sights` tell also what it leaves alone."""
+    """What a collection would do; `censuses` are those of the stores, `sights` tell also what it leaves alone.
+
+    Where stores cannot be asked, those have `failed`, and nothing else is done.
+    """
 
     stores: tuple[Address, ...]
     censuses: tuple[Census, ...]
     sights: Sights
     marker: Marker
     options: Options
+    failed: tuple[StoreFailed, ...] = ()
 
     def run(self) -> Iterator[Collected | StoreFailed | Tidied]:
         """Collect each store, one after the other; or, as a rehearsal, only tell of each.
@@ -72,6 +82,9 @@ class Plan:
         Once a store is locked, roots that were changed since the plan was made are read again. Raises UnreadableError and
         ChangedError then: what was not begun stays.
         """
+        yield from self.failed
+        if self.failed:
+            return
         if self.options.writing.effect is Effect.REHEARSE:
             yield from (Collected(census, None, 0) for census in self.censuses)
             return
@@ -86,7 +99,7 @@ class Plan:
             with open_store(address, self.options) as store:
                 leftovers = store.clean_up()
                 return Collected(census, self._sweep(store, census) if census.orphans else None, leftovers)
-        except (LockedError, UnwritableError) as error:
+        except REFUSALS as error:
             return StoreFailed(census.store, error)
 
     def _sweep(self, store: AssetStore, census: Census) -> Trash | None:
@@ -126,9 +139,12 @@ def survey(folders: Sequence[Path], options: Options) -> Survey:
     return Survey(ground, look_around(ground), options)
 
 
-def _list(address: Address, options: Options) -> _Listing:
+def _list(address: Address, options: Options) -> _Listing | StoreFailed:
     with open_store(address, options) as store:
-        return _Listing(store.address, tuple(store.files()), tuple(sorted(store.strangers())))
+        try:
+            return _Listing(store.address, tuple(store.files()), tuple(sorted(store.strangers())))
+        except UnreachableError as error:
+            return StoreFailed(store.address, error)
 
 
 def _tidy(folder: Path) -> Tidied | StoreFailed:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.stores import opening
 from sessionkit.core.stores.addresses import Bucket
-from sessionkit.errors import Place, UnreadableError
+from sessionkit.errors import LockedError, Place, UnreachableError, UnreadableError, UnwritableError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from sessionkit.core.stores.addresses import Address
     from sessionkit.core.stores.base import AssetStore
     from sessionkit.ops.gc.options import Options
+
+REFUSALS: Final = (LockedError, UnwritableError, UnreachableError)
+"""What stops the work on one store."""
 
 
 def choose_stores(found: tuple[Path, ...], options: Options) -> tuple[Address, ...]:

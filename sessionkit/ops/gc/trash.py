@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.core.assets import FOLDER
+from sessionkit.core.stores.addresses import Bucket
 from sessionkit.core.stores.base import LockKind
-from sessionkit.core.stores.trash import time_of
-from sessionkit.errors import LockedError, Place, RefusedError, UnwritableError
+from sessionkit.core.stores.trash import TRASH, time_of
+from sessionkit.errors import Place, RefusedError, UnreachableError
 from sessionkit.ops.gc.ground import Ground, look_around
 from sessionkit.ops.gc.result import Purged, PutBack, StoreFailed
-from sessionkit.ops.gc.stores import choose_stores, open_store
+from sessionkit.ops.gc.stores import REFUSALS, choose_stores, open_store
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
@@ -24,31 +26,54 @@ if TYPE_CHECKING:
 
 def put_back(folders: Sequence[Path], stamp: str | None, options: Options) -> Iterator[PutBack | StoreFailed]:
     """Put back what was moved to the trash at a time, in every store; without a stamp, at the newest. RefusedError if there is none."""
-    found = _trashes(folders, options)
+    found, failed = _trashes(folders, options)
+    if failed:
+        return iter(failed)
     wanted = stamp or max((trash.stamp for trashes in found.values() for trash in trashes), default=None)
     chosen = [(address, trash) for address, trashes in found.items() for trash in trashes if trash.stamp == wanted]
     if not chosen:
         what = f"no trash is called {stamp}" if stamp else "there is nothing to undo"
-        hint = f"there are {', '.join(sorted({trash.stamp for trashes in found.values() for trash in trashes}))}"
-        raise RefusedError(what, place=Place(str(folders[0])), hint=hint if any(found.values()) else "a trash is in images/.trash")
+        raise RefusedError(what, place=_place(folders, options), hint=_choice(found))
     return (_put_back(address, trash, options) for address, trash in chosen)
 
 
 def purge_trash(folders: Sequence[Path], older_than: timedelta, options: Options) -> Iterator[Purged | StoreFailed]:
     """Delete what has been in the trash for so long, in every store; tell of the stores that have any trash."""
     limit = options.clock() - older_than
-    for address, trashes in _trashes(folders, options).items():
+    found, failed = _trashes(folders, options)
+    yield from failed
+    for address, trashes in found.items():
         yield _purge(address, tuple(trash for trash in trashes if time_of(trash.stamp) <= limit), options)
 
 
-def _trashes(folders: Sequence[Path], options: Options) -> dict[Address, list[Trash]]:
+def _trashes(folders: Sequence[Path], options: Options) -> tuple[dict[Address, list[Trash]], list[StoreFailed]]:
+    """List the trashes of every store, and the stores that cannot be asked."""
     ground = Ground(tuple(folders), ())
     ground.require()
-    found = {}
+    found, failed = {}, []
     for address in choose_stores(look_around(ground).trashes, options):
         with open_store(address, options) as store:
-            found[address] = store.trashes()
-    return found
+            try:
+                found[address] = store.trashes()
+            except UnreachableError as error:
+                failed.append(StoreFailed(store.address, error))
+    return found, failed
+
+
+def _place(folders: Sequence[Path], options: Options) -> Place:
+    """Where a trash was looked for."""
+    match options.store:
+        case None:
+            return Place(str(folders[0]))
+        case Bucket():
+            return Place(options.store.place(TRASH))
+        case folder:
+            return Place(str(folder / TRASH))
+
+
+def _choice(found: dict[Address, list[Trash]]) -> str:
+    stamps = sorted({trash.stamp for trashes in found.values() for trash in trashes})
+    return f"there are {', '.join(stamps)}" if stamps else f"a trash is in {FOLDER}/{TRASH}; `gc --apply` makes one"
 
 
 def _put_back(address: Address, trash: Trash, options: Options) -> PutBack | StoreFailed:
@@ -58,7 +83,7 @@ def _put_back(address: Address, trash: Trash, options: Options) -> PutBack | Sto
         try:
             with store.lock(LockKind.EXCLUSIVE, options.writing.lock_timeout):
                 return PutBack(store.address, trash, tuple(store.put_back(trash)))
-        except (LockedError, UnwritableError) as error:
+        except REFUSALS as error:
             return StoreFailed(store.address, error)
 
 
@@ -69,6 +94,6 @@ def _purge(address: Address, trashes: tuple[Trash, ...], options: Options) -> Pu
                 with store.lock(LockKind.EXCLUSIVE, options.writing.lock_timeout):
                     for trash in trashes:
                         store.purge(trash)
-        except (LockedError, UnwritableError) as error:
+        except REFUSALS as error:
             return StoreFailed(store.address, error)
         return Purged(store.address, trashes)

@@ -14,7 +14,7 @@ from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.locks.names import LOCK
 from sessionkit.core.stores.opening import open_store
-from sessionkit.errors import SessionkitError
+from sessionkit.errors import SessionkitError, UnreachableError
 from sessionkit.ops.apart import sizes_in
 from sessionkit.ops.batch import Batch, Sized, Tick
 from sessionkit.ops.dispatch import run
@@ -24,7 +24,6 @@ from sessionkit.ops.migrate.options import Done, Migrated, Options
 from sessionkit.ops.migrate.parts import Custody, Part, join_parts, migrate_part, split
 from sessionkit.ops.migrate.record import assets_of, ledger_of, record_of
 from sessionkit.ops.migrate.session import migrate_session
-from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.resume.marks import Mark
 from sessionkit.ops.writing import Effect
 
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.stores.base import AssetStore
+    from sessionkit.ops.outputs import Outcome
     from sessionkit.ops.resume.entry import Record
     from sessionkit.ops.resume.journal import Journal
     from sessionkit.ops.targets import Transfer
@@ -68,8 +68,7 @@ class Plan:
 
     def run(self, batch: Batch) -> Iterator[Migrated | Failed]:
         """Migrate every session, or try to; results in the order of the transfers."""
-        self.options.writing.clean_up(self._folders())
-        with Custody() as custody:
+        with self.options.writing.on_ground(self._folders()), Custody() as custody:
             custody.callback(self._remove_locks)
             if batch.cluster:  # what a worker has left that was lost
                 custody.callback(self.options.writing.clean_up, self._folders())
@@ -83,16 +82,16 @@ class Plan:
         left = frozenset(map(id, rest))
         return Plan(rest, self.options, journal, tuple(transfer for transfer in self.transfers if id(transfer) not in left))
 
-    def recalled(self, transfer: Transfer, record: Record) -> Migrated:
+    def recalled(self, transfer: Transfer, record: Record, outcome: Outcome) -> Migrated:
         """Make the result of a record."""
-        return Migrated(transfer, self.options, Outcome.RESUMED, ledger_of(record))
+        return Migrated(transfer, self.options, outcome, ledger_of(record))
 
     def has_assets(self, transfer: Transfer, record: Record) -> bool:
-        """Look for each asset of a record in the store; a bucket is listed once."""
+        """Look for each asset of a record in the store; a bucket is listed once, and where it cannot be asked it has none."""
         address = self.options.store_of(transfer)
         if isinstance(address, Bucket):
             if address not in self.listings:
-                self.listings[address] = sizes_in(address)
+                self.listings[address] = _sizes_in(address)
             return all(self.listings[address].get(name) == kept.length for name, kept in assets_of(record).items())
         with open_store(address) as store:
             return all(_has(store, name, kept.length) for name, kept in assets_of(record).items())
@@ -125,6 +124,14 @@ class Plan:
         if parts:
             return [Sized(part, part.range.stop - part.range.start) for part in parts]
         return [Sized(Whole(transfer, self.options, self.journal), size)]
+
+
+def _sizes_in(bucket: Bucket) -> dict[AssetName, int]:
+    """List a bucket. What cannot be found in it is migrated again, and fails as in a first run if it cannot be asked then either."""
+    try:
+        return sizes_in(bucket)
+    except UnreachableError:
+        return {}
 
 
 def _work(task: Task, tick: Tick) -> Done | Ledger:

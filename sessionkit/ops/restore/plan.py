@@ -10,7 +10,6 @@ from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized, Tick
 from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
-from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.restore.options import Restored
 from sessionkit.ops.restore.record import ledger_of, record_of
 from sessionkit.ops.restore.session import restore_session
@@ -19,6 +18,7 @@ from sessionkit.ops.resume.marks import Mark
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sessionkit.ops.outputs import Outcome
     from sessionkit.ops.restore.options import Options
     from sessionkit.ops.resume.entry import Record
     from sessionkit.ops.resume.journal import Journal
@@ -50,21 +50,24 @@ class Plan:
     def run(self, batch: Batch) -> Iterator[Restored | Failed]:
         """Restore every session, or try to; results in the order of the transfers."""
         folders = frozenset(transfer.target.parent for transfer in self.transfers if transfer.target)
-        self.options.writing.clean_up(folders)
+        with self.options.writing.on_ground(folders):
+            yield from self._results(batch)
+        if batch.cluster:  # what a worker has left that was lost
+            self.options.writing.clean_up(folders)
+
+    def _results(self, batch: Batch) -> Iterator[Restored | Failed]:
         tasks = [Sized(Task(transfer, self.options, self.journal), transfer.source.size()) for transfer in self.transfers]
         results = run(_work, tasks, replace(batch, least=_WORTH_A_PROCESS))
         for transfer, result in zip(self.transfers, results, strict=True):
             yield Failed(transfer.source, result) if isinstance(result, SessionkitError) else result
-        if batch.cluster:  # what a worker has left that was lost
-            self.options.writing.clean_up(folders)
 
     def continued(self, rest: tuple[Transfer, ...], journal: Journal) -> Plan:
         """Plan what is left to do."""
         return Plan(rest, self.options, journal)
 
-    def recalled(self, transfer: Transfer, record: Record) -> Restored:
+    def recalled(self, transfer: Transfer, record: Record, outcome: Outcome) -> Restored:
         """Make the result of a record."""
-        return Restored(transfer, transfer.source.store(self.options.store), Outcome.RESUMED, ledger_of(record))
+        return Restored(transfer, transfer.source.store(self.options.store), outcome, ledger_of(record))
 
     def has_assets(self, _transfer: Transfer, _record: Record) -> bool:
         """Say yes: a restored session needs none."""

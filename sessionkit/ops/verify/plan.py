@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from sessionkit.core.stores.addresses import Bucket, whole
 from sessionkit.core.stores.base import HEAD_SIZE
 from sessionkit.core.stores.opening import open_store
-from sessionkit.errors import SessionkitError
+from sessionkit.errors import SessionkitError, StoppedError
 from sessionkit.ops.batch import Batch, Sized
 from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
@@ -102,13 +102,17 @@ def _join(source: Source, outcome: Gathered | SessionkitError, options: Options,
     examined = whole(store)
     findings = outcome.lost
     checked: dict[AssetName, int] = {}
+    errors: list[SessionkitError] = []
     for claim, mentions in outcome.claims.items():
         verdict = verdicts[examined, claim.asset]
         if isinstance(verdict, SessionkitError):
-            return Failed(source, verdict)
+            errors.append(verdict)
+            continue
         checked[claim.asset] = verdict.hashed
         for fault in _faults(claim, verdict):
             _add(findings, claim, mentions, fault)
+    if errors:
+        return Failed(source, min(errors, key=lambda error: isinstance(error, StoppedError)))
     findings.trim()
     return Verified(source, store, options.reading, findings, outcome.notes, outcome.references, checked)
 

@@ -33,7 +33,7 @@ def test_buckets(text: str, bucket: Bucket, folder: str) -> None:
     assert open_store(bucket).address == text.removesuffix("/")
 
 
-@pytest.mark.parametrize("text", ["images", "/srv/images", "./s3:x", "a:b", "s3", "C:\\x", "s3/team"])
+@pytest.mark.parametrize("text", ["images", "/srv/images", "./s3:x", "a:b", "s3", "C:\\x", "s3/team", " a:b", "./ s3://x"])
 def test_folders(text: str) -> None:
     assert parse_address(text) == Path(text)
     assert isinstance(open_store(Path(text)), LocalStore)
@@ -49,6 +49,10 @@ def test_folders(text: str) -> None:
         ("s3:team", "neither a folder"),
         ("s3a://team/x", "neither a folder"),
         ("gs://team/x", "neither a folder"),
+        (" s3://team/x", "neither a folder"),
+        ("\ts3://team/x", "neither a folder"),
+        (" S3:team", "neither a folder"),
+        ("s3://team/x ", "'x ' can be no part of a prefix"),
         ("https://team.s3.amazonaws.com/x", "neither a folder"),
         ("s3://", "'' is no name of a bucket"),
         ("s3:///x", "'' is no name of a bucket"),

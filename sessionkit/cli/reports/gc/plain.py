@@ -65,13 +65,10 @@ class GcText(Report[Result]):
             self._voice.line(f"  {size(file.stat.size):>7} {file.name.file_name}", Style.FAINT)
 
     def close(self, code: ExitCode) -> None:  # noqa: ARG002  failures are told on their own
-        """Sum up."""
+        """Sum up; where all stores failed there are no sums."""
         sums, sights = self._sums, self._plan.sights
-        self._voice.paragraph(
-            f"{count(sums.stores, 'store')}: {count(sums.assets, 'asset')}, {size(sums.size)}; {self._kept()}{self._freed()}", 0
-        )
-        marker = self._plan.marker
-        self._voice.paragraph(f"{count(marker.count, 'root')} read, {size(marker.size)}; nothing else was looked at (--root names more)", 0)
+        if sums.stores or not sums.failed:
+            self._sum_up()
         if sums.leftovers:
             self._voice.line(f"{count(sums.leftovers, 'half-written file')} of killed runs removed")
         if self._plan.options.store is None:
@@ -82,9 +79,17 @@ class GcText(Report[Result]):
         if self._is_dry:
             self._voice.line("dry run: nothing was written" + ("; --apply moves orphans to the trash" if sums.orphans else ""))
 
+    def _sum_up(self) -> None:
+        sums, marker = self._sums, self._plan.marker
+        self._voice.paragraph(
+            f"{count(sums.stores, 'store')}: {count(sums.assets, 'asset')}, {size(sums.size)}; {self._kept()}{self._freed()}", 0
+        )
+        self._voice.paragraph(f"{count(marker.count, 'root')} read, {size(marker.size)}; nothing else was looked at (--root names more)", 0)
+
     def _kept(self) -> str:
         grace = int(self._plan.options.grace.total_seconds())
-        young = f", {self._sums.young:,} kept for their age of less than {age(grace)}" if self._sums.young else ""
+        why = f"for their age of less than {age(grace)}" if grace else "for being used just now"
+        young = f", {self._sums.young:,} kept {why}" if self._sums.young else ""
         return f"{self._sums.named:,} named{young}"
 
     def _freed(self) -> str:

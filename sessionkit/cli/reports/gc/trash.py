@@ -52,22 +52,25 @@ class PurgeText(Report[Result]):
     def __init__(self, how: Manner, effect: Effect) -> None:
         self._voice = how.voice
         self._is_dry = effect is Effect.REHEARSE
+        self._failed = 0
         self._trashes = 0
         self._bytes = 0
 
     def add(self, result: Result) -> None:
         """Write of a store."""
+        self._failed += isinstance(result, StoreFailed)
         for trash in _purged(result):
             self._trashes += 1
             self._bytes += trash.size
             self._voice.paragraph(f"{_store(result)}: {trash.stamp}: {count(len(trash.files), 'asset')}, {size(trash.size)}", 0)
 
     def close(self, code: ExitCode) -> None:
-        """Sum up."""
+        """Sum up what was found."""
         del code
         verb = "to delete for good" if self._is_dry else "deleted for good"
         of = "trash" if self._trashes == 1 else "trashes"
-        self._voice.line(f"{self._trashes:,} {of} {verb}, {size(self._bytes)}")
+        if self._trashes or not self._failed:
+            self._voice.line(f"{self._trashes:,} {of} {verb}, {size(self._bytes)}")
         if self._is_dry:
             self._voice.line("dry run: nothing was written" + ("; --apply deletes" if self._trashes else ""))
 

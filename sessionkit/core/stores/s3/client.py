@@ -7,7 +7,6 @@ a bucket is refused.
 from __future__ import annotations
 
 import os
-import re
 import threading
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -17,7 +16,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sessionkit.core.stores.s3.failures import Failure, failure_of
-from sessionkit.errors import RefusedError
+from sessionkit.core.stores.s3.settings import allows_http, require_understood, settings, without_empty
+from sessionkit.errors import UnreachableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,14 +28,13 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from sessionkit.core.stores.addresses import Bucket
+    from sessionkit.core.stores.s3.settings import Settings
 
 Result = TypeVar("Result")
 
-_ENDPOINTS: Final = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
-_YES: Final = {"1", "true", "yes", "on"}
-_is_endpoint = re.compile(
-    r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?|https?://\[[0-9a-fA-F:]+\](:[0-9]{1,5})?/?"
-).fullmatch
+_PANICS: Final = "pyo3_runtime"
+"""Module of what the library raises where it gave up in the midst: no Exception, and of no class that could be named."""
+_CHECK: Final = "check all variables AWS_*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +70,18 @@ class BucketError(Exception):
         self.failure = failure
 
 
+class RivalsError(BucketError):
+    """Others change the same object at this moment; the server is well."""
+
+
 class Client:
     """The objects of a bucket by their keys. Every method but `__init__` raises BucketError."""
 
     def __init__(self, bucket: Bucket, patience: Patience) -> None:
-        """Raises RefusedError without obstore, and in a process that was forked from one that had used it."""
+        """Raises UnreachableError without obstore, for settings that cannot be meant, and in a process that was forked from a user."""
         self._obstore = _import()
         self._bucket = bucket
-        self._store = _connect(bucket.name, patience, tuple(sorted(item for item in os.environ.items() if item[0].startswith("AWS_"))))
+        self._store = _connect(bucket.name, patience, settings())
         self._is_there = False
 
     def stat(self, key: str) -> ObjectStat:
@@ -108,7 +111,7 @@ class Client:
         try:
             self._put(key, data, "overwrite")
         except ConflictError as error:
-            raise BucketError(Failure("others write the same object at this moment", "run again")) from error
+            raise RivalsError(Failure("others write the same object at this moment", "run again")) from error
 
     def copy(self, key: str, to: str) -> None:
         """Copy an object, over whatever is there; MissingObjectError."""
@@ -195,32 +198,43 @@ def _import() -> Any:  # noqa: ANN401  a module
         import obstore  # noqa: PLC0415  an extra, which few have
     except ImportError as error:
         why = "the library obstore is not installed"
-        raise RefusedError("buckets cannot be used", why=why, hint="pip install 'sessionkit-cli[s3]'") from error
+        raise UnreachableError("buckets cannot be used", why=why, hint="pip install 'sessionkit-cli[s3]'") from error
     if _first_user() != os.getpid():
-        why = "it was forked from one that had used a bucket"
-        raise RefusedError("this process cannot use a bucket", why=why, hint="run again with -j 1, or start processes anew (spawn)")
+        why = f"process {_first_user()}, from which it was forked, had used a bucket"
+        hint = "let that one do the work alone (-j 1, jobs=1), or start processes anew (the start methods spawn and forkserver)"
+        raise UnreachableError("this process cannot use a bucket", why=why, hint=hint)
     return obstore
 
 
 @lru_cache(maxsize=8)
-def _connect(bucket: str, patience: Patience, environment: tuple[tuple[str, str], ...]) -> S3Store:
+def _connect(bucket: str, patience: Patience, settings: Settings) -> S3Store:
     """Make what holds the connections, once for all sessions of a process; it reads credentials, region and endpoint of the environment."""
     from obstore import exceptions, store  # noqa: PLC0415  imported already
 
-    variables = dict(environment)
-    for name in _ENDPOINTS:
-        if (value := variables.get(name)) and not _is_endpoint(value):
-            raise RefusedError(f"{name} is no address of a server", why=f"it is {value[:100]!r}", hint="it looks like https://host:port")
-    allow_http = variables.get("AWS_ALLOW_HTTP", "").strip().lower() in _YES  # given one option, the library reads none of them itself
+    require_understood(settings, store.HTTPStore.from_url)
     timeout = timedelta(seconds=patience.timeout)
     try:
-        return store.S3Store(
-            bucket,
-            client_options={"timeout": timeout, "allow_http": allow_http},
-            retry_config={"max_retries": patience.retries, "retry_timeout": timeout},
-        )
+        with without_empty(), _without_panic():
+            return store.S3Store(
+                bucket,
+                client_options={"timeout": timeout, "allow_http": allows_http(settings)},  # given one, it reads none of them itself
+                retry_config={"max_retries": patience.retries, "retry_timeout": timeout},
+            )
     except (exceptions.BaseError, ValueError) as error:
-        raise RefusedError("the settings for S3 are not understood", why=str(error).partition("\n")[0], hint="check AWS_*") from error
+        raise UnreachableError("the settings for S3 are not understood", why=str(error).partition("\n")[0], hint=_CHECK) from error
+    except BucketError as error:
+        raise UnreachableError("the settings for S3 are not understood", why=error.failure.why, hint=error.failure.hint) from error
+
+
+@contextmanager
+def _without_panic() -> Iterator[None]:
+    """Tell of a panic as of any failure; what it says may hold a secret."""
+    try:
+        yield
+    except BaseException as error:
+        if type(error).__module__ != _PANICS:
+            raise
+        raise BucketError(Failure("the library obstore gave up", f"{_CHECK}; if they are right, report what it says above")) from error
 
 
 @contextmanager
@@ -228,7 +242,8 @@ def _translated() -> Iterator[None]:
     from obstore import exceptions  # noqa: PLC0415  imported already
 
     try:
-        yield
+        with _without_panic():
+            yield
     except FileNotFoundError as error:
         if "NoSuchBucket" in str(error):
             raise BucketError(failure_of(str(error))) from error

@@ -33,7 +33,7 @@ from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.holder import Holder, locked
 from sessionkit.core.stores.locks.way import Turn
 from sessionkit.core.stores.s3.claims import Claim, State, content_of, parse_claims
-from sessionkit.core.stores.s3.client import BucketError, ConflictError, MissingObjectError
+from sessionkit.core.stores.s3.client import BucketError, ConflictError, MissingObjectError, RivalsError
 from sessionkit.core.stores.s3.failures import Failure
 from sessionkit.errors import LockedError, Place
 
@@ -195,7 +195,7 @@ class S3Lock:
                 continue
             self._claim = next((claim for claim in wanted if claim.token == self._claim.token), self._claim)
             return
-        raise BucketError(Failure("too many others change it at the same time", "run again"))
+        raise RivalsError(Failure("too many others change it at the same time", "run again"))
 
     def _until(self, seconds: int) -> Claim:
         return replace(self._claim, state=State.HELD, until=int(self._lock.clock()) + seconds)

@@ -12,13 +12,13 @@ from sessionkit.core.stores.base import AssetCheck, AssetStat, AssetStore, LockK
 from sessionkit.core.stores.local_reader import missing
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.locks.names import LOCK
-from sessionkit.core.stores.s3.client import BucketError, Client, ConflictError, MissingObjectError, Patience
+from sessionkit.core.stores.s3.client import BucketError, Client, ConflictError, MissingObjectError, Patience, RivalsError
 from sessionkit.core.stores.s3.lock import LockObject, S3Lock
 from sessionkit.core.stores.s3.names import asset_of, asset_stat, known
 from sessionkit.core.stores.s3.reader import S3Reader, failed_read
 from sessionkit.core.stores.s3.trash import S3Trash
 from sessionkit.core.stores.trash import TRASH
-from sessionkit.errors import LockedError, Place, UnwritableError
+from sessionkit.errors import LockedError, Place, UnreachableError, UnwritableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ class S3Store(AssetStore):
     """The assets of a place in a bucket.
 
     What was put is durable at once; what is given up again stays there, named by nothing, until it is collected. Nothing is asked of the
-    server before the first asset is; RefusedError then, if buckets cannot be used here.
+    server before the first asset is; UnreachableError then, if buckets cannot be used here.
     """
 
     def __init__(self, bucket: Bucket, locking: Locking | None = None, patience: Patience = _PATIENCE) -> None:
@@ -237,7 +237,8 @@ class S3Store(AssetStore):
             yield
         except BucketError as error:
             place, failure = Place(self._bucket.place(file_name)), error.failure
-            raise UnwritableError("cannot be written", place=place, why=failure.why, hint=failure.hint) from error
+            kind = UnwritableError if isinstance(error, RivalsError) else UnreachableError
+            raise kind("cannot be written", place=place, why=failure.why, hint=failure.hint) from error
 
 
 def _plain_tag(data: Buffer) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
@@ -18,7 +19,7 @@ from sessionkit.core.stores.addresses import Bucket
 from sessionkit.core.stores.s3.client import Patience
 from sessionkit.core.stores.s3.failures import failure_of
 from sessionkit.core.stores.s3.store import S3Store
-from sessionkit.errors import RefusedError, SessionkitError, UnreachableError, UnwritableError
+from sessionkit.errors import SessionkitError, UnreachableError, UnwritableError
 from tests.buckets import QUICK, environment
 
 if TYPE_CHECKING:
@@ -33,12 +34,13 @@ RIGHTS = "get, put and delete"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server answers to everything, and what is made of it."""
+    """What a server answers to everything, and what is made of it; `seen` is the status for those who only look, if that is another."""
 
     status: int
     code: str
     why: str
     hint: str
+    seen: int = 0
 
 
 ANSWERS = [
@@ -65,7 +67,7 @@ def answering(answer: Answer) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def answer(self) -> None:
             self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            self.send_response(answer.status)
+            self.send_response(answer.seen if answer.seen and self.command in {"GET", "HEAD"} else answer.status)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(b"" if self.command == "HEAD" else body)
@@ -81,6 +83,14 @@ def answering(answer: Answer) -> Iterator[str]:
         server.shutdown()
 
 
+def test_rivals_say_nothing_about_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next asset may be written; so this is no error that ends a batch."""
+    with answering(Answer(412, "", "", "", seen=404)) as url:
+        surround(monkeypatch, url)
+        with pytest.raises(UnwritableError, match="too many others"):
+            S3Store(PLACE, None, QUICK).put(NAME, DATA)
+
+
 def surround(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     for name, value in environment(url).items():
         monkeypatch.setenv(name, value)
@@ -89,12 +99,8 @@ def surround(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
 def errors(patience: Patience = QUICK) -> Iterator[SessionkitError]:
     """What reading and writing end in."""
     store = S3Store(PLACE, None, patience)
-    for kind, work in (
-        (UnreachableError, lambda: store.check(NAME)),
-        (UnreachableError, lambda: list(store.files())),
-        (UnwritableError, lambda: store.put(NAME, DATA)),
-    ):
-        with pytest.raises(kind) as caught:
+    for work in (lambda: store.check(NAME), lambda: list(store.files()), lambda: store.put(NAME, DATA)):
+        with pytest.raises(UnreachableError) as caught:
             work()
         assert str(caught.value.place).startswith("s3://team/assets/images/")
         yield caught.value
@@ -134,17 +140,49 @@ def test_without_encryption_only_if_that_is_meant(monkeypatch: pytest.MonkeyPatc
         assert "AWS_ALLOW_HTTP=true" in error.hint
 
 
-@pytest.mark.parametrize("value", ["localhost:9000", "http://", "ftp://host", "http://host:port", "http://a b", "http://host:1234567"])
+ADDRESSES = ["localhost:9000", "http://", "ftp://host", "http://host:port", "http://a b", "http://host:99999", "http://1.2.3.999"]
+ADDRESSES += ["http://[::1::]", "http://xn--a", "https://me:secret@host", "me:secret@host"]
+
+
+@pytest.mark.parametrize("value", ADDRESSES)
 def test_a_variable_that_is_no_address(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     surround(monkeypatch, "http://127.0.0.1:1")
     monkeypatch.setenv("AWS_ENDPOINT_URL_S3", value)
-    with pytest.raises(RefusedError, match="AWS_ENDPOINT_URL_S3 is no address of a server"):
+    with pytest.raises(UnreachableError, match=r"AWS_ENDPOINT_URL_S3 is not understood: .* is no address of a server") as caught:
         S3Store(PLACE, None, QUICK).check(NAME)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_REGION"])
+@pytest.mark.parametrize("end", ["\n", "\r", "\x7f"])
+def test_a_variable_with_a_line_break(monkeypatch: pytest.MonkeyPatch, name: str, end: str) -> None:
+    surround(monkeypatch, "http://127.0.0.1:1")
+    monkeypatch.setenv(name, f"secret{end}")
+    with pytest.raises(UnreachableError, match=f"{name} is not understood: it holds a line break") as caught:
+        S3Store(PLACE, None, QUICK).check(NAME)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT", "AWS_SESSION_TOKEN", "AWS_SKIP_SIGNATURE"])
+def test_a_variable_that_is_empty_is_none(bucket: Bucket, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "")
+    assert list(S3Store(bucket, None, QUICK).files()) == []
+    assert os.environ[name] == ""
+
+
+def test_what_the_library_gives_up_at_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It asks that address for credentials where there are no others, and looks at it only then."""
+    surround(monkeypatch, "http://127.0.0.1:1")
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("AWS_METADATA_ENDPOINT", "http://host:99999")
+    for error in errors():
+        assert error.why == "the library obstore gave up"
 
 
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "obstore", None)
-    with pytest.raises(RefusedError) as caught:
+    with pytest.raises(UnreachableError) as caught:
         S3Store(PLACE, None, QUICK).put(NAME, DATA)
     assert "obstore" in caught.value.why
     assert caught.value.hint == "pip install 'sessionkit-cli[s3]'"

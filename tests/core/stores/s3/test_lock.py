@@ -18,7 +18,7 @@ from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.s3.claims import Claim, State, content_of, parse_claims
 from sessionkit.core.stores.s3.lock import LockObject, S3Lock, Terms
 from sessionkit.core.stores.s3.store import S3Store
-from sessionkit.errors import LockedError, UnwritableError
+from sessionkit.errors import LockedError, UnreachableError
 from tests.buckets import CARELESS, QUICK, client
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def test_many_at_once_lose_nothing(lock: LockObject) -> None:
 @pytest.mark.parametrize("content", [b"somebody's notes\n", b"\n", b"held 0123456789abcdef until=1 nobody\n"])
 def test_what_others_wrote_is_not_written_over(bucket: Bucket, lock: LockObject, content: bytes) -> None:
     lock.client.put(lock.key, content)
-    with S3Store(bucket, None, QUICK) as store, pytest.raises(UnwritableError, match="has not written") as caught:
+    with S3Store(bucket, None, QUICK) as store, pytest.raises(UnreachableError, match="has not written") as caught:
         store.put(NAME, b"data")
     assert str(caught.value.place) == lock.place
     assert bytes(lock.client.get(lock.key).whole()) == content
@@ -217,7 +217,7 @@ def test_what_others_wrote_is_not_written_over(bucket: Bucket, lock: LockObject,
 def test_a_server_that_passes_over_conditions_is_refused(bucket: Bucket) -> None:
     careless = replace(bucket, name=CARELESS)
     for _ in range(2):
-        with S3Store(careless, None, QUICK) as store, pytest.raises(UnwritableError, match="whatever the conditions are"):
+        with S3Store(careless, None, QUICK) as store, pytest.raises(UnreachableError, match="whatever the conditions are"):
             store.put(NAME, b"data")
     assert client(careless).all_below(careless.folder) == []
 
