@@ -6,8 +6,8 @@ The public names are imported when they are first used, so that `import sessionk
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # the module `typing` takes longer to import than all that is imported here
 if TYPE_CHECKING:
     from sessionkit.compaction.base import Settings as CompactSettings
     from sessionkit.core.entries import Defect, Entry, read_entries

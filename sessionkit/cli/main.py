@@ -70,12 +70,15 @@ def _terminate(_number: int, _frame: object) -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """Keep files of ours from becoming a standard stream that was closed, and names in foreign scripts from stopping a report."""
+    """Keep files of ours from becoming a standard stream that was closed, and names in foreign scripts from stopping a report.
+
+    What is written to a closed standard output is lost, so it must fail; for what is said on standard error there is nobody left.
+    """
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)
+            os.open(os.devnull, os.O_RDONLY if descriptor == 1 else os.O_RDWR)
     sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
     sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from sessionkit import __version__
 from sessionkit.dataclass import dataclass
-from sessionkit.errors import ClusterError, Place, RefusedError, SessionkitError, UsageError, WorkerDiedError
+from sessionkit.errors import ClusterError, Place, RefusedError, SessionkitError, UnknownOutcomeError, UsageError, WorkerDiedError
 from sessionkit.ops.batch import Batch, OnFailure, Result, Sized, Task, Work, run_here, stopped
 from sessionkit.ops.grouping import groups_of, largest_first, size_of
 
@@ -139,9 +139,11 @@ class _Errand(Generic[Task, Result]):
     def _hand_out(self, waiting: list[range]) -> list[Future[Any]]:
         """Submit what may be at work: all, or, where the first failure ends it, one group for each thread, and none after that."""
         is_cautious = self.batch.on_failure is OnFailure.FAIL_FAST
+        if is_cautious and self.has_failed:  # also because the scheduler is gone, which then knows of no threads
+            return []
         room = sum(self.client.nthreads().values()) - len(self.at_work) if is_cautious else len(waiting)
         futures = []
-        while waiting and room > 0 and not (is_cautious and self.has_failed):
+        while waiting and room > 0:
             group = waiting.pop()
             tasks = [self.tasks[index] for index in group]
             chore = _Chore(self.work, tasks, self.batch.on_failure, os.getcwd(), __version__)  # noqa: PTH109  as it is told
@@ -171,8 +173,8 @@ def _outcomes(future: Future[Any], count: int, address: str) -> list[Any]:
             f"{error.allowed_failures + 1} workers died of this work, or of what they did beside it", hint=hint
         )
     except CancelledError:
-        hint = "look at the scheduler and its log, and run again: what was done stays"
-        lost = ClusterError("the scheduler has lost the work, and what became of it", place=Place(address), hint=hint)
+        hint = "wait until its workers have stopped, or stop them: they may still write; then run again: what was done stays"
+        lost = UnknownOutcomeError("the scheduler is gone, or has lost the work", place=Place(address), hint=hint)
     else:
         return outcomes
     return [lost] * count

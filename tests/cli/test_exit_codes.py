@@ -82,7 +82,7 @@ USAGE = [
     ("restore a.jsonl --out out --max-output huge", "'huge' is not a size"),
     ("verify a.jsonl --json --output-format sarif", "--json and --output-format sarif name two formats"),
     ("scan a.jsonl --fail-on rust", "'rust' is not one of inline, "),
-    ("migrate a.jsonl --out ''", "'--out': it is empty; `.` is the working folder"),
+    ("migrate a.jsonl --out ''", "'--out': it is empty; name a file, or a folder: `.` is the working one"),
     ("migrate a.jsonl --output ''", "'-o' / '--output': it is empty"),
     ("verify a.jsonl --store ''", "'--store': it is empty"),
     ("scan --files-from ''", "'--files-from': it is empty"),

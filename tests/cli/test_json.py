@@ -115,6 +115,15 @@ def test_a_batch_that_goes_on(cli: Cli, session: Copy, words: tuple[str, ...]) -
     assert (record["status"], summary["resumed"], summary["unchanged"], Path("journal").exists()) == ("resumed", 1, 0, False)
 
 
+def test_counts_stand_in_one_order(cli: Cli, session: Copy) -> None:
+    """What a session has comes from a set, whose order is another one in each process."""
+    Path("b.jsonl").write_bytes(b'{}{}\n{"torn')
+    *_, summary = cli("scan", session("a.jsonl"), "b.jsonl", "--json").records()
+    assert summary["has"].keys() == {"bad-lines", "duplicates", "glued-lines", "inline", "unknown-format"}
+    for counts in (summary["has"], summary["kinds"], summary["formats"]):
+        assert list(counts) == sorted(counts)
+
+
 def test_figures_of_migrate(cli: Cli, session: Copy) -> None:
     record, summary = cli("migrate", session("a.jsonl"), "--out", "out", "--json").records()
     expected = {"media": 9, "unique": 6, "bytes_before": Path("a.jsonl").stat().st_size, "bytes_after": Path("out/a.jsonl").stat().st_size}

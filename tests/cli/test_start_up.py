@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sessionkit.errors import ExitCode
+
 if TYPE_CHECKING:
     from tests.cli.running import Cli, Copy, Program
 
@@ -18,6 +20,17 @@ from sessionkit.cli.main import main
 code = main(sys.argv[1:])
 sys.stderr.write(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
 sys.exit(code)
+"""
+STRUCK = """
+import os, runpy, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "sessionkit.errors":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+runpy.run_module("sessionkit", run_name="__main__", alter_sys=True)
 """
 HEAVY = {"rich", "tqdm", "PIL", "pydantic", "zstandard", "dask", "distributed"}
 LIBRARIES = HEAVY | {"orjson", "pybase64"}
@@ -42,6 +55,11 @@ def test_imports(session: Copy, words: list[str], unwanted: set[str]) -> None:
     session("a.jsonl", "plain/chat")
     ran = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, check=True)
     assert unwanted.isdisjoint(json.loads(ran.stderr))
+
+
+def test_ctrl_c_while_modules_are_imported() -> None:
+    ran = subprocess.run([sys.executable, "-c", STRUCK], capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (ExitCode.INTERRUPTED, b"", b"")
 
 
 def test_the_program_ends_without_a_search_for_cycles() -> None:

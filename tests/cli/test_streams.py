@@ -88,9 +88,13 @@ def test_head(session: Copy) -> None:
 def test_closed_standard_streams(session: Copy) -> None:
     source = session("a.jsonl")
     command = f"{' '.join(PROGRAM)} migrate {source} -o b.jsonl <&- >&- 2>&-"
-    assert subprocess.run(["bash", "-c", command], check=False).returncode == 0
+    assert subprocess.run(["bash", "-c", command], check=False).returncode == ExitCode.FAILED  # the report is lost, the work is not
     assert Path("b.jsonl").read_bytes().startswith(b'{"')
     assert b"saved" not in Path("b.jsonl").read_bytes()
+    command = f"{' '.join(PROGRAM)} rehydrate {source} --provider anthropic >&-"
+    ran = subprocess.run(["bash", "-c", command], check=False, capture_output=True)
+    assert ran.returncode == ExitCode.FAILED
+    assert b"standard output: cannot be written: bad file descriptor" in ran.stderr
 
 
 def test_equal_source_and_restored(cli: Cli, spilled: Path) -> None:

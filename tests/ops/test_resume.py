@@ -14,33 +14,32 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sessionkit.core.files import Durability
-from sessionkit.core.media.intake import Choice, Policy
-from sessionkit.errors import LockedError, UsageError
-from sessionkit.ops import migrate, restore
+from sessionkit.core.media.intake import Choice, Policy, Spelling
+from sessionkit.errors import UnknownOutcomeError, UsageError
+from sessionkit.ops import migrate
 from sessionkit.ops.batch import Batch
-from sessionkit.ops.failed import Failed
-from sessionkit.ops.outputs import Outcome
-from sessionkit.ops.resume import history, marks
-from sessionkit.ops.resume.plan import Resumption
+from sessionkit.ops.guards import Force, Liveness
+from sessionkit.ops.outputs import Existing, Outcome
+from sessionkit.ops.resume import marks
+from sessionkit.ops.resume.journal import Journal
 from sessionkit.ops.targets import InPlace, Mirror, OneFile
 from sessionkit.ops.writing import Effect, Writing
+from tests.ops.resuming import NAMES, QUICK, furnished, half_done, outcomes, plans, resumed
 from tests.ops.runs import FIXTURES, files, message, png, text, transfers, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sessionkit.ops.targets import Destination
+    from sessionkit.ops.targets import Destination, Transfer
 
 ROOT = Path(__file__).parents[2]
-QUICK = migrate.Options(writing=Writing(durability=Durability.NO_SYNC))
-NAMES = ("a", "b", "c")
 
 DIE = """
 import os, signal, sys
 from pathlib import Path
 from sessionkit.ops.batch import Batch
 from sessionkit.ops.resume.plan import Resumption
-from tests.ops import test_resume as tests
+from tests.ops.resuming import plans
 
 left = int(sys.argv[3])
 def tick(size):
@@ -49,52 +48,19 @@ def tick(size):
     if not left:
         os.kill(os.getpid(), signal.SIGKILL)
 
-plan = tests.plans(Path(sys.argv[1]))[sys.argv[2]]
+plan = plans(Path(sys.argv[1]))[sys.argv[2]]
 list(Resumption(plan, Path(sys.argv[1], "journal")).run(Batch(progress=tick)))
 """
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """Three sessions with pictures, two of them the same, and the sessions as they are when they are spilled."""
-    for number, name in enumerate(NAMES):
-        write(tmp_path / "inline" / f"{name}.jsonl", message(png(number), png(number + 1)) + text(2000))
-    list(migrate.Plan(transfers([tmp_path / "inline"], Mirror(tmp_path / "spilled")), QUICK).run(Batch()))
-    return tmp_path
-
-
-def plans(home: Path) -> dict[str, Any]:
-    return {
-        "migrate": migrate.Plan(transfers([home / "inline"], Mirror(home / "out")), QUICK),
-        "restore": restore.Plan(transfers([home / "spilled"], Mirror(home / "out")), restore.Options(writing=QUICK.writing)),
-    }
-
-
-def resumed(home: Path, name: str = "migrate", plan: Any = None, batch: Batch | None = None) -> list[Any]:  # noqa: ANN401
-    return list(Resumption(plan or plans(home)[name], home / "journal").run(batch or Batch()))
-
-
-def outcomes(results: list[Any]) -> str:
-    """First letter of what became of each session."""
-    return "".join("F" if isinstance(result, Failed) else result.outcome.name[0] for result in results)
+    return furnished(tmp_path)
 
 
 def interrupt(home: Path, name: str, moment: int) -> None:
     ran = subprocess.run([sys.executable, "-c", DIE, home, name, str(moment)], cwd=ROOT, check=False)
     assert ran.returncode == -signal.SIGKILL
-
-
-def half_done(home: Path, plan: Any = None, most: int = 2) -> None:  # noqa: ANN401
-    """Do two of the sessions, and break off in the midst of the third."""
-    begun = []
-
-    def tick(size: int) -> None:
-        begun.append(size)
-        if len(begun) > most:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        resumed(home, plan=plan, batch=Batch(progress=tick))
 
 
 @pytest.mark.parametrize(("name", "twin"), [("migrate", "spilled"), ("restore", "inline")])
@@ -222,8 +188,8 @@ def test_assets_that_are_taken_along_make_a_session_be_done_again(home: Path) ->
     assert outcomes(resumed(home, plan=plan)) == "UUW"
 
 
-def images_only(home: Path) -> Any:  # noqa: ANN401
-    return replace(plans(home)["migrate"], options=replace(QUICK, policy=Policy(Choice.IMAGES)))
+def other_media(home: Path) -> Any:  # noqa: ANN401
+    return replace(plans(home)["migrate"], options=replace(QUICK, policy=Policy(Choice.IMAGES, 9, Spelling.ANY), store=home / "store"))
 
 
 def rehearsal(home: Path) -> Any:  # noqa: ANN401
@@ -241,8 +207,8 @@ def over_itself(home: Path) -> Any:  # noqa: ANN401
 @pytest.mark.parametrize(
     ("plan", "why"),
     [
-        (images_only, "choice was all, and is images"),
-        (lambda home: plans(home)["restore"], "command was migrate, and is restore"),
+        (other_media, "way: --media was all, and is images; --min-bytes was 0, and is 9; --normalize was not given, and is given; --store"),
+        (lambda home: plans(home)["restore"], "command was migrate, and is restore\n"),
         (rehearsal, "a dry run leaves nothing"),
         (to(OneFile(Path("-"))), "through a pipe"),
         (over_itself, "would be one of the sessions"),
@@ -256,19 +222,29 @@ def test_what_cannot_be_resumed_is_refused(home: Path, plan: Callable[[Path], An
     assert files(home) == before
 
 
-@pytest.mark.parametrize("content", [b"", b"notes of mine", b'{"schema":"other"}\n', b"[]\n", b"[" * 20_000])
-def test_another_file_is_left_alone(home: Path, content: bytes) -> None:
-    write(home / "journal", content)
-    with pytest.raises(UsageError, match="no journal"):
-        resumed(home)
-    assert (home / "journal").read_bytes() == content
+def test_a_refusal_can_be_lifted_by_the_run_that_goes_on(home: Path) -> None:
+    half_done(home)
+    rewrite(home / "out" / "b.jsonl")
+    assert outcomes(resumed(home)) == "RFW"
+    forced = Writing(existing=Existing.REPLACE, liveness=Liveness.ACCEPT, durability=Durability.NO_SYNC)
+    plan = replace(plans(home)["migrate"], options=replace(QUICK, writing=forced, force=Force.PLAIN_FILES))
+    assert outcomes(resumed(home, plan=plan)) == "RWR"
+    assert files(home / "out") == files(home / "spilled")
 
 
-def test_one_run_at_a_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "_PAUSES", 2)
-    run = Resumption(plans(home)["migrate"], home / "journal").run(Batch())
-    next(run)
-    with pytest.raises(LockedError, match="another run"):
-        resumed(home)
-    assert outcomes(list(run)) == "WW"
-    assert not (home / "journal").exists()
+def test_what_a_lost_worker_noted_counts(home: Path) -> None:
+    plan = plans(home)["migrate"]
+    begun: list[Transfer] = []
+
+    def tick(_size: int) -> None:
+        begun.append(plan.transfers[len(begun)])
+        if len(begun) == 2:
+            list(replace(plan, transfers=(begun[1],), journal=Journal(home / "journal", Durability.NO_SYNC)).run(Batch()))
+        if len(begun) >= 2:
+            raise UnknownOutcomeError("the scheduler is gone")
+
+    results = resumed(home, batch=Batch(progress=tick))
+    assert outcomes(results) == "WWF"
+    assert results[1].ledger.sites == 2
+    assert isinstance(results[2].error, UnknownOutcomeError)
+    assert outcomes(resumed(home)) == "RRW"

@@ -28,6 +28,7 @@ class Cluster:
     folder: Path
     stack: ExitStack
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    scheduler: subprocess.Popen[bytes] = field(init=False)
 
     @property
     def _file(self) -> Path:
@@ -38,7 +39,7 @@ class Cluster:
         return str(json.loads(self._file.read_text())["address"])
 
     def start(self) -> None:
-        self._run("scheduler", "--port", "0", "--scheduler-file", str(self._file))
+        self.scheduler = self._run("scheduler", "--port", "0", "--scheduler-file", str(self._file))
         until(self._file.exists)
 
     def add(self, count: int = 1, before: str = "pass") -> None:

@@ -117,6 +117,27 @@ def test_ctrl_c_stops_the_workers(home: Path, pair: Cluster) -> None:
     assert files(home / "four") == files(home / "one")
 
 
+@pytest.mark.parametrize("more", [(), ("--fail-fast",)])
+def test_of_a_scheduler_that_is_killed_the_journal_tells_what_is_done(home: Path, tmp_path: Path, more: tuple[str, ...]) -> None:
+    words = ("migrate", "-r", "inline", "--out", str(tmp_path / "out"), "--resume", str(tmp_path / "journal"))
+    (home / "inline" / "torn.jsonl.gz").rename(tmp_path / "torn")
+    with cluster(tmp_path / "cluster", workers=1) as lone:
+        process = begin(*words, "--dask", lone.address, *more, cwd=home)
+        until(lambda: len(list(tmp_path.glob("out/*.jsonl"))) >= COUNT // 3)
+        lone.scheduler.kill()
+        code, records, err = end(process)
+        lone.workers[0].kill()
+    (tmp_path / "torn").rename(home / "inline" / "torn.jsonl.gz")
+    done = [record["session"] for record in records[:-1] if record["status"] == "written"]
+    kinds = {record["error"]["kind"] for record in records[:-1] if record["status"] == "failed"}
+    assert (code, kinds <= {"UnknownOutcomeError", "StoppedError"}) == (ExitCode.PARTIAL, True), err
+    assert len(done) >= COUNT // 3 - 1
+    assert f"is unknown:\nerror: {lone.address}: the scheduler is gone" in err
+    assert " failed:" not in err
+    _, again, _ = run(*words, cwd=home)
+    assert again[-1]["resumed"] >= len(done)
+
+
 def test_with_fail_fast_nothing_is_handed_out_after_a_failure(tmp_path: Path, pair: Cluster) -> None:
     write_session(tmp_path / "a.jsonl.gz", b"\x1f\x8b" + b"\0" * (9 << 20))
     for number in range(10):

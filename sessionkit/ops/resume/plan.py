@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from sessionkit.dataclass import dataclass
-from sessionkit.errors import Place, UsageError
+from sessionkit.errors import UnknownOutcomeError
 from sessionkit.ops.failed import Failed
-from sessionkit.ops.resume.entry import MISUNDERSTOOD, key_of
+from sessionkit.ops.outputs import Outcome
+from sessionkit.ops.resume.entry import MISUNDERSTOOD
 from sessionkit.ops.resume.history import History, history
 from sessionkit.ops.resume.journal import Journal
 from sessionkit.ops.resume.terms import terms_of
-from sessionkit.ops.writing import Effect
+from sessionkit.ops.resume.use import require_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,8 +51,8 @@ class Resumable(Protocol[Result_co]):
     def continued(self, rest: tuple[Transfer, ...], journal: Journal) -> Self:
         """Make the plan that does only the rest, and keeps a journal."""
 
-    def recalled(self, transfer: Transfer, record: Record) -> Result_co:
-        """Make the result of a record, told as resumed; one of `MISUNDERSTOOD` for another form."""
+    def recalled(self, transfer: Transfer, record: Record, outcome: Outcome) -> Result_co:
+        """Make the result of a record; one of `MISUNDERSTOOD` for another form."""
 
     def has_assets(self, transfer: Transfer, record: Record) -> bool:
         """Whether all assets that the session was given are there, in their sizes; `MISUNDERSTOOD` too."""
@@ -71,9 +71,10 @@ class Resumption(Generic[Result]):
     def run(self, batch: Batch) -> Iterator[Result | Failed]:
         """Yield the results of all sessions in their order, those of earlier runs among them.
 
-        Raises UsageError where nothing is written that a later run could find, LockedError while another run keeps the journal.
+        Raises UsageError where nothing is written that a later run could find, LockedError while another run keeps the journal, and
+        LeftBehindError after the last result, if the journal cannot be removed.
         """
-        self._require_use()
+        require_use(self.path, self.plan.transfers, self.plan.options.writing.effect)
         journal = Journal(self.path, self.plan.options.writing.durability)
         with history(journal, terms_of(self.plan.command, self.plan.options)) as past:
             standing = frozenset(index for index, transfer in enumerate(self.plan.transfers) if self._stands(past, transfer))
@@ -81,12 +82,12 @@ class Resumption(Generic[Result]):
             results = self.plan.continued(rest, journal).run(batch)
             has_failed = False
             for index, transfer in enumerate(self.plan.transfers):
-                result = self._recall(past, transfer, batch) if index in standing else next(results)
+                result = self._resumed(past, transfer, batch) if index in standing else self._noted(past, transfer, next(results))
                 has_failed = has_failed or isinstance(result, Failed)
                 yield result
             next(results, None)  # lets it clean up
             if not has_failed:
-                past.end()
+                past.remove()
 
     def _stands(self, past: History, transfer: Transfer) -> bool:
         """Whether a session is done, all of it is as it was left, and its result is understood."""
@@ -94,24 +95,23 @@ class Resumption(Generic[Result]):
         if entry is None or not entry.stands(transfer):
             return False
         try:
-            self.plan.recalled(transfer, entry.result)
+            self.plan.recalled(transfer, entry.result, Outcome.RESUMED)
             return self.plan.has_assets(transfer, entry.result)
         except MISUNDERSTOOD:
             return False
 
-    def _recall(self, past: History, transfer: Transfer, batch: Batch) -> Result:
+    def _resumed(self, past: History, transfer: Transfer, batch: Batch) -> Result:
+        batch.progress(transfer.source.size())
+        return self._recalled(past, transfer, Outcome.RESUMED)
+
+    def _noted(self, past: History, transfer: Transfer, result: Result | Failed) -> Result | Failed:
+        """Give the result; where nobody can tell it any more, that which the worker noted, if it came to that."""
+        if not (isinstance(result, Failed) and isinstance(result.error, UnknownOutcomeError)):
+            return result
+        past.catch_up()
+        return self._recalled(past, transfer, Outcome.WRITTEN) if self._stands(past, transfer) else result
+
+    def _recalled(self, past: History, transfer: Transfer, outcome: Outcome) -> Result:
         entry = past.find(transfer)
         assert entry is not None
-        batch.progress(transfer.source.size())
-        return self.plan.recalled(transfer, entry.result)
-
-    def _require_use(self) -> None:
-        place = Place(str(self.path))
-        if self.plan.options.writing.effect is Effect.REHEARSE:
-            raise UsageError("a dry run leaves nothing to go on with", place=place, hint="leave out --resume or --dry-run")
-        if any(transfer.target is None or transfer.source.is_stdin for transfer in self.plan.transfers):
-            hint = "name files, or leave out --resume"
-            raise UsageError("what goes through a pipe cannot be found again by a later run", place=place, hint=hint)
-        own = os.path.abspath(self.path)  # noqa: PTH100  Path.absolute keeps `..`
-        if any(own in key_of(transfer) for transfer in self.plan.transfers):
-            raise UsageError("the journal would be one of the sessions", place=place, hint="name another file with --resume")
+        return self.plan.recalled(transfer, entry.result, outcome)

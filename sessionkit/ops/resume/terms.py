@@ -1,40 +1,80 @@
-"""What has to be the same when a batch goes on."""
+"""What has to be the same when a batch goes on, by the names that it has on the command line."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from _typeshed import DataclassInstance
 
-_FREE = frozenset({"lock_timeout", "durability"})
-"""They change how long it takes, and not what is written; an entry says by itself what a power cut means for it."""
+Terms: TypeAlias = "Mapping[str, str]"
+"""Version, command and options of a run, as words."""
+
+_FREE = frozenset({"lock_timeout", "durability", "effect", "existing", "force", "liveness", "most"})
+"""They may differ: they do not change what is written.
+
+The first ones change how long it takes; an entry says by itself what a power cut means for it. There is no journal of a rehearsal.
+The others lift a refusal (--force, --live, --max-output): what was refused can so be done by the run that goes on.
+"""
+
+_NAMES = {
+    "choice": "--media",
+    "least": "--min-bytes",
+    "spelling": "--normalize",
+    "native": "--native",
+    "missing": "--leave-missing",
+    "store": "--store",
+}
+
+_GIVEN = {"--normalize": "any", "--native": "inline", "--leave-missing": "leave"}
+"""What options that take no value ask for."""
+
+_GROUPS = frozenset({"policy", "writing"})
+"""Fields that hold several options."""
+
+_NOT_GIVEN = "not given"
 
 
 def terms_of(command: str, options: DataclassInstance) -> dict[str, str]:
     """Version, command and options, as words."""
-    return {"version": __version__, "command": command, **_words(options)}
+    return {"version": __version__, "command": command, **dict(_words(options))}
 
 
-def _words(options: DataclassInstance) -> dict[str, str]:
-    words = {}
+def differences(found: Terms, terms: Terms) -> list[str]:
+    """Say what a run has other than the one before; of the first two terms one alone is told, as the options follow from it."""
+    told = {
+        name: f"{name} was {was}, and is {now}" for name in {**found, **terms} if (was := _of(found, name)) != (now := _of(terms, name))
+    }
+    return [told[name] for name in ("version", "command") if name in told][:1] or list(told.values())
+
+
+def _of(terms: Terms, name: str) -> str:
+    return terms.get(name, _NOT_GIVEN)
+
+
+def _words(options: DataclassInstance) -> Iterator[tuple[str, str]]:
     for field in fields(options):
         value = getattr(options, field.name)
-        if is_dataclass(value) and not isinstance(value, type):
-            words.update(_words(value))
+        if field.name in _GROUPS:
+            yield from _words(value)
         elif field.name not in _FREE:
-            words[field.name] = _word(value)
-    return words
+            yield _NAMES[field.name], _word(_NAMES[field.name], value)
 
 
-def _word(value: object) -> str:
+def _word(name: str, value: object) -> str:
     match value:
+        case None:
+            return _NOT_GIVEN
+        case Enum() if name in _GIVEN:
+            return "given" if value.name.lower() == _GIVEN[name] else _NOT_GIVEN
         case Enum():
             return value.name.lower()
         case Path():

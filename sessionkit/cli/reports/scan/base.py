@@ -92,7 +92,7 @@ class ScanReport(Report["Scanned"]):
 
     def refused(self) -> Counter[ScanKind]:
         """Sessions that have what --fail-on refuses, by kind."""
-        return Counter({kind: number for kind, number in self._sums.has.items() if kind in self._choices.fail_on})
+        return Counter({kind: self._sums.has[kind] for kind in sorted(self._choices.fail_on) if self._sums.has[kind]})
 
     def verdict(self) -> ExitCode:
         """FINDINGS if a session has what --fail-on refuses."""

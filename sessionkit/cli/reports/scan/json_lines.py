@@ -41,7 +41,7 @@ class ScanJson(ScanReport):
         """Write the summary."""
         sums = self._sums
         record = {
-            "formats": dict(sums.formats),
+            "formats": _counted(sums.formats),
             "bytes": sums.kinds.total(),
             "lines": sums.lines,
             "entries": sums.entries,
@@ -81,7 +81,7 @@ def _figures(tally: Tally) -> Record:
         "text_base64": tally.text_base64,
         "stays": _counted(tally.stays),
         "faults": _counted(tally.faults),
-        "foreign": {text(tool): number for tool, number in tally.foreign.items()},
+        "foreign": {text(tool): number for tool, number in sorted(tally.foreign.items())},
     }
 
 
@@ -95,4 +95,5 @@ def _lists(tally: Tally) -> Record:
 
 
 def _counted(counter: Counter[Any]) -> dict[str, int]:
-    return {str(key): number for key, number in counter.items() if number}
+    """Write the counts in the order of their keys: the kinds of a session come from a set, whose order changes from run to run."""
+    return {str(key): number for key, number in sorted(counter.items()) if number}
