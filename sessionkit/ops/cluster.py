@@ -112,6 +112,8 @@ class _Errand(Generic[Task, Result]):
     at_work: dict[Any, range] = field(default_factory=dict)
     done: dict[range, list[Result | SessionkitError]] = field(default_factory=dict)
     has_failed: bool = False
+    is_gone: bool = False
+    """Whether the scheduler does not answer any more."""
 
     def results(self) -> Iterator[Result | SessionkitError]:
         """Yield all outcomes in the order of the tasks."""
@@ -131,7 +133,7 @@ class _Errand(Generic[Task, Result]):
             while group not in self.done:
                 arrivals.update(self._hand_out(waiting))
                 if not self.at_work:
-                    self.done[group] = [stopped() for _ in group]
+                    self.done[group] = [self._why_left() for _ in group]
                     break
                 self._take(next(arrivals))
             yield from self.done.pop(group)
@@ -141,7 +143,7 @@ class _Errand(Generic[Task, Result]):
         is_cautious = self.batch.on_failure is OnFailure.FAIL_FAST
         if is_cautious and self.has_failed:  # also because the scheduler is gone, which then knows of no threads
             return []
-        room = sum(self.client.nthreads().values()) - len(self.at_work) if is_cautious else len(waiting)
+        room = self._threads() - len(self.at_work) if is_cautious else len(waiting)
         futures = []
         while waiting and room > 0:
             group = waiting.pop()
@@ -153,10 +155,24 @@ class _Errand(Generic[Task, Result]):
             room -= 1
         return futures
 
+    def _threads(self) -> int:
+        """Count those of all workers, at least one: workers that were lost may come back. 0 if the scheduler does not answer."""
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415  the same
+
+        try:
+            return max(1, sum(self.client.nthreads().values()))
+        except CommClosedError:
+            self.is_gone = True
+            return 0
+
+    def _why_left(self) -> SessionkitError:
+        return _gone(self.batch.cluster) if self.is_gone else stopped()
+
     def _take(self, future: Future[Any]) -> None:
         group = self.at_work.pop(future)
         outcomes = _outcomes(future, len(group), self.batch.cluster)
         self.has_failed = self.has_failed or any(isinstance(outcome, SessionkitError) for outcome in outcomes)
+        self.is_gone = self.is_gone or any(isinstance(outcome, UnknownOutcomeError) for outcome in outcomes)
         self.done[group] = outcomes
         self.batch.progress(size_of(self.tasks, group))
 
@@ -164,6 +180,7 @@ class _Errand(Generic[Task, Result]):
 def _outcomes(future: Future[Any], count: int, address: str) -> list[Any]:
     """What came of a group; anything but the loss of workers is a bug, and is raised."""
     from distributed import CancelledError, KilledWorker  # noqa: PLC0415  the same
+    from distributed.comm.core import CommClosedError  # noqa: PLC0415  the same
 
     try:
         outcomes: list[Any] = future.result()
@@ -172,12 +189,16 @@ def _outcomes(future: Future[Any], count: int, address: str) -> list[Any]:
         lost: SessionkitError = WorkerDiedError(
             f"{error.allowed_failures + 1} workers died of this work, or of what they did beside it", hint=hint
         )
-    except CancelledError:
-        hint = "wait until its workers have stopped, or stop them: they may still write; then run again: what was done stays"
-        lost = UnknownOutcomeError("the scheduler is gone, or has lost the work", place=Place(address), hint=hint)
+    except (CancelledError, CommClosedError):
+        lost = _gone(address)
     else:
         return outcomes
     return [lost] * count
+
+
+def _gone(address: str) -> UnknownOutcomeError:
+    hint = "wait until its workers have stopped, or stop them: they may still write; then run again: what was done stays"
+    return UnknownOutcomeError("the scheduler is gone, or has lost the work", place=Place(address), hint=hint)
 
 
 @dataclass(frozen=True, slots=True)

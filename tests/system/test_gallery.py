@@ -115,7 +115,7 @@ def test_an_image_opens_with_the_text_around_it_and_the_keyboard_goes_on(browser
         assert page.locator(".zoom").get_attribute("aria-pressed") == "true"
         page.keyboard.press("Escape")
         assert viewer.is_hidden()
-        assert page.evaluate("document.activeElement.closest('.tile').id") == "s1-i3"
+        page.wait_for_function("document.activeElement.closest('.tile')?.id === 's1-i3'")
         page.wait_for_function("!location.hash")
 
 
