@@ -57,7 +57,7 @@ Dask: TypeAlias = Annotated[
 FailFast: TypeAlias = Annotated[bool, Option("--fail-fast/--keep-going", help="What to do when a session fails.")]
 
 Json: TypeAlias = Annotated[bool, Option("--json", help="JSON Lines: an object for each session, then a summary.")]
-Quiet: TypeAlias = Annotated[bool, Option("-q", "--quiet", help="Nothing but errors.")]
+Quiet: TypeAlias = Annotated[bool, Option("-q", "--quiet", help="Nothing but errors, and what is found to be wrong.")]
 Verbose: TypeAlias = Annotated[bool, Option("-v", "--verbose", help="Every session and every note.")]
 
 

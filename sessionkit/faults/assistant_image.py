@@ -52,15 +52,14 @@ What it loses
   The image, from the context. It is kept in images/ beside the session."""
 
     def find(self, case: Case) -> Iterator[Finding]:
-        for exhibit in case.exhibits:
-            if _is_meant(case, exhibit):
-                yield _told(case, exhibit)
+        meant = [exhibit for exhibit in case.exhibits if _is_meant(case, exhibit)]
+        thought = _thought_lines(case) if meant else frozenset()
+        yield from (_told(case, exhibit, _obstacle(exhibit, thought)) for exhibit in meant)
 
     def cure(self, case: Case, finding: Finding, choices: Choices) -> Cure:
+        if finding.obstacle:
+            return Uncured(finding.obstacle)
         exhibit = case.exhibit(finding.spot)
-        obstacle = _obstacle(case, exhibit)
-        if obstacle:
-            return Uncured(obstacle)
         return put_note(case.lines, (exhibit,), case.note(exhibit, _REASON), choices.lengths)
 
 
@@ -70,8 +69,7 @@ def _is_meant(case: Case, exhibit: Exhibit) -> bool:
     return is_answer and exhibit.form is Form.SOURCE and case.format in _FORMATS and case.profile.is_of_anthropic
 
 
-def _told(case: Case, exhibit: Exhibit) -> Finding:
-    obstacle = _obstacle(case, exhibit)
+def _told(case: Case, exhibit: Exhibit, obstacle: str) -> Finding:
     return Finding(
         AssistantImage.id,
         weighed(case, Severity.BRICKS),
@@ -82,24 +80,25 @@ def _told(case: Case, exhibit: Exhibit) -> Finding:
         obstacle=obstacle,
         is_lossless=False,
         image=case.image(exhibit),
-        twins=case.twins(exhibit),
+        twins=tuple(twin.spot for twin in case.gallery.twins(exhibit)),
         wire=case.way(exhibit),
     )
 
 
-def _obstacle(case: Case, exhibit: Exhibit) -> str:
+def _obstacle(exhibit: Exhibit, thought: frozenset[int]) -> str:
     if not exhibit.is_live:
         return _ASLEEP
-    return _THOUGHT if _is_thought(case, exhibit) else ""
+    return _THOUGHT if exhibit.line in thought else ""
 
 
-def _is_thought(case: Case, exhibit: Exhibit) -> bool:
-    """Whether the answer that holds an exhibit holds thinking too; records of one answer stand next to each other."""
+def _thought_lines(case: Case) -> frozenset[int]:
+    """Find the lines of answers that hold thinking; records of one answer stand next to each other."""
+    lines: set[int] = set()
     for role, run in groupby(case.conversation.messages, key=lambda message: message.role):
         messages = tuple(run)
-        if role is Role.ASSISTANT and any(message.origin.line == exhibit.line for message in messages):
-            return any(map(_thinks, messages))
-    return False
+        if role is Role.ASSISTANT and any(map(_thinks, messages)):
+            lines.update(message.origin.line for message in messages)
+    return frozenset(lines)
 
 
 def _thinks(message: Message) -> bool:

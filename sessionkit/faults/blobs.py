@@ -27,6 +27,13 @@ def blob_of(folder: Path, digest: str) -> bytes | None:
     return None
 
 
+def no_blob(folder: Path, digest: str) -> str:
+    """Say why no bytes can be had of a hash."""
+    if any(path.is_file() for path in _places(folder, digest)):
+        return f"the bytes of the blob {digest} in {folder} do not match its name"
+    return f"no blob {digest} in {folder}"
+
+
 def _places(folder: Path, digest: str) -> Iterator[Path]:
     for below in (folder, folder / digest[:2]):
         yield from (below / name for name in (digest, *(f"{digest}.{ext}" for ext in sorted(KNOWN_EXTENSIONS))))

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Final
 from sessionkit.core.assets import AssetName
 from sessionkit.core.sniff import BIN
 from sessionkit.faults.base import Fault, Finding, Kept, Lengths, Severity, Splice, Spot, Stage, State, Uncured
-from sessionkit.faults.pieces import Piece, pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sessionkit.faults.base import Choices, Cure
     from sessionkit.faults.case import Case
+    from sessionkit.faults.pieces import Piece
 
+_COMMAS: Final = b", \t"
 _LINE_FEED: Final = b"\n"
 _WITH_TREES: Final = frozenset({"claude-code", "pi", "qwen-code"})
 """Agents in whose sessions a record that is missing is noticed by those that hang on it."""
@@ -42,6 +43,15 @@ class _Broken:
         return len(self.pieces) - len(self.stubs)
 
     @property
+    def has_commas_only(self) -> bool:
+        """Whether nothing stands on it but whole records, and commas between, before or behind them."""
+        return bool(self.saved) and all(self.is_comma(stub) for stub in self.stubs)
+
+    def is_comma(self, stub: Piece) -> bool:
+        """Whether a stub is no record's."""
+        return not self.raw[stub.start : stub.stop].strip(_COMMAS)
+
+    @property
     def seams(self) -> tuple[int, ...]:
         """Where a whole record begins right behind another."""
         return tuple(piece.start for before, piece in pairwise(self.pieces) if before.is_whole and piece.is_whole)
@@ -64,7 +74,8 @@ torn-line: a record that is not whole
 Rule
   A line holds the beginning or the end of a record, not a whole one. It
   comes from a crash, a full disk, or two programs that wrote at once. Often
-  the next record stands right behind it on the same line.
+  the next record stands right behind it on the same line. A comma beside a
+  whole record, as in a list, makes a line that is none just so.
 
 What you see
   Nothing. Agents skip such a line without a word, and a whole record behind
@@ -73,16 +84,18 @@ What you see
   Code appends its next record to a torn end, and loses that one too.
 
 Cure
-  What is torn is taken out of the line; a whole record behind it stays, byte
-  for byte. A torn end of the file is cut off. A torn line between others
-  stays where it is: it holds nothing that could be saved, and does no harm.
+  What is torn is taken out of the line, and a comma too; a whole record
+  behind it stays, byte for byte. A torn end of the file is cut off. A torn
+  line between others stays where it is: it holds nothing that could be saved,
+  and does no harm.
   If later records hang on what is lost, `lost-parent` or
   `unpaired-tool-call` says so, and how to go on.
   Codex remembers where lines begin, so its sessions are only cured into a
   copy (-o FILE).
 
 What it loses
-  Nothing. What was taken out is kept as images/<sha256>.bin."""
+  Nothing. What was taken out is kept as images/<sha256>.bin, with the
+  pictures that were in it."""
 
     def find(self, case: Case) -> Iterator[Finding]:
         return (_torn(case, broken) for broken in _broken(case) if broken.stubs)
@@ -146,14 +159,15 @@ def _broken(case: Case) -> Iterator[_Broken]:
 
 
 def _look(case: Case, line: int) -> _Broken:
-    raw = case.lines.raw(line)
-    return _Broken(line, raw, pieces_of(raw, case.format))
+    return _Broken(line, case.lines.raw(line), case.odd[line])
 
 
 def _torn(case: Case, broken: _Broken) -> Finding:
     place, cause = Spot(broken.line), _cause(broken)
     if case.format == "unknown":
         return Finding(TornLine.id, Severity.HARMLESS, State.LIVE, place, cause, obstacle="nobody knows what its lines should be")
+    if broken.has_commas_only:
+        return Finding(TornLine.id, Severity.DEGRADES, State.LIVE, place, cause, "the comma is taken out")
     if broken.saved or broken.is_end:
         return Finding(TornLine.id, Severity.DEGRADES, State.LIVE, place, cause, "what is torn is taken out and kept")
     severity = Severity.HARMLESS if case.format in _WITH_TREES else Severity.DEGRADES
@@ -161,6 +175,9 @@ def _torn(case: Case, broken: _Broken) -> Finding:
 
 
 def _cause(broken: _Broken) -> str:
+    if broken.has_commas_only:
+        records = "a whole record" if broken.saved == 1 else f"{broken.saved} whole records"
+        return f"a comma stands beside {records}: the line is no JSON value"
     size = sum(stub.stop - stub.start for stub in broken.stubs)
     if broken.is_end and broken.pieces == (broken.stubs[-1],):
         return f"the session ends in the middle of a record, after {size} bytes of it"
@@ -174,7 +191,10 @@ def _without_stubs(broken: _Broken) -> Iterator[Splice]:
         if stub.is_whole:
             continue
         new = _LINE_FEED if at else b""
-        if at + 1 < len(broken.pieces) or broken.is_end:
+        if broken.has_commas_only:
+            is_last = at + 1 == len(broken.pieces)
+            yield Splice(broken.line, stub.start, stub.stop, b"" if is_last else new, "no comma")
+        elif at + 1 < len(broken.pieces) or broken.is_end:
             stop = stub.stop if at + 1 < len(broken.pieces) else len(broken.raw)
             data = broken.raw[stub.start : stop]
             yield Splice(broken.line, stub.start, stop, new, "torn", Kept(AssetName.of(data, BIN), data))

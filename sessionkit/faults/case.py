@@ -8,24 +8,30 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.model import MediaKind, Stored
 from sessionkit.core.pictures import Facts
-from sessionkit.faults.base import Image
+from sessionkit.faults.base import Image, Spot
 from sessionkit.faults.blemishes import blemishes_of
+from sessionkit.faults.gaps import gap_of
 from sessionkit.faults.note import Note
 from sessionkit.faults.outline import outline_of
+from sessionkit.faults.pairs import repeats
+from sessionkit.faults.pieces import is_padding, pieces_of
 from sessionkit.faults.tree import tree_of
 from sessionkit.faults.wire import Wire
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from sessionkit.core.model import Conversation
     from sessionkit.core.pictures import Pictures, Trouble
-    from sessionkit.faults.base import Spot
     from sessionkit.faults.blemishes import Blemishes
     from sessionkit.faults.exhibits import Exhibit
     from sessionkit.faults.gallery import Gallery
+    from sessionkit.faults.gaps import Gap
     from sessionkit.faults.lines import Lines
     from sessionkit.faults.outline import Outline
+    from sessionkit.faults.pairs import Repeat
+    from sessionkit.faults.pieces import Piece
     from sessionkit.faults.profiles import Profile
     from sessionkit.faults.tree import Tree
 
@@ -63,9 +69,30 @@ class Case:
         return outline_of(self.lines, self.path, self.format)
 
     @cached_property
+    def odd(self) -> Mapping[int, tuple[Piece, ...]]:
+        """Lines that are not one JSON value, and their pieces; no pieces of those that are nested too deep."""
+        return {line: pieces_of(self.lines.raw(line), self.format) for line in self.outline.odd}
+
+    @cached_property
+    def unread(self) -> tuple[int, ...]:
+        """Lines that are nested too deep to be read: what hangs on an entry of theirs, or answers one, is not known to be at fault."""
+        torn = (line for line, pieces in self.odd.items() if not pieces and not is_padding(self.lines.raw(line)))
+        return tuple(sorted({*self.outline.deep, *torn}))
+
+    @cached_property
     def tree(self) -> Tree:
         """The entries by their ids and parents; an empty one for agents that keep no tree."""
         return tree_of(self.outline.records, self.format)
+
+    @cached_property
+    def gap(self) -> Gap | None:
+        """Where the path of the tree ends at a line that was lost; None where it does not."""
+        return gap_of(self)
+
+    @cached_property
+    def repeats(self) -> Mapping[Spot, Repeat]:
+        """Results of calls that have one already, by their places."""
+        return {Spot(each.result.line, each.result.pointer): each for each in repeats(self)}
 
     @cached_property
     def blemishes(self) -> Blemishes:

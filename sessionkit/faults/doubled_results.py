@@ -45,7 +45,7 @@ What it loses
             return
         results = [block for message in case.conversation.messages for block in message.content if isinstance(block, ToolResult)]
         counts = Counter(result.call_id for result in results if result.call_id)
-        doubled = [call for call, count in counts.items() if count > 1]
+        doubled = {call for call, count in counts.items() if count > 1}
         if doubled:
             first = next(result for result in results if result.call_id in doubled)
             cause = f"the results of {len(doubled)} of {len(counts)} calls are sent more than once"

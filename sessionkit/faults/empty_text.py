@@ -119,8 +119,21 @@ def _is_kept(place: _Place) -> bool:
 
 
 def _places_at(case: Case, spot: Spot) -> Iterator[_Place]:
-    records = (record for record in case.outline.records if record.origin.line == spot.line)
-    return (place for record in records for place in _empty_texts(record) if place.pointer == spot.pointer)
+    content, _, index = spot.pointer.rpartition("/")
+    for record in case.outline.at(spot.line):
+        for blocks, in_result in _lists_at(record.value, content):
+            yield _Place(record, content, int(index), blocks, in_result)
+
+
+def _lists_at(value: JsonObject, content: str) -> Iterator[tuple[list[object], bool]]:
+    """Find the list of blocks at a pointer, and whether it is in the result of a tool."""
+    for outer, blocks, in_result in _contents(value):
+        if outer == content:
+            yield blocks, in_result
+        elif content.startswith(f"{outer}/"):
+            match blocks[int(content.removeprefix(f"{outer}/").partition("/")[0])]:
+                case {"type": "tool_result", "content": list(inner)}:
+                    yield inner, True
 
 
 def _empty_texts(record: Record) -> Iterator[_Place]:

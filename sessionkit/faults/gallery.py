@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import MediaKind, ToolResult
 from sessionkit.core.pictures import Facts
 from sessionkit.faults.base import State
 from sessionkit.faults.exhibits import Form, Place
+from sessionkit.faults.families import families_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sessionkit.core.pictures import Pictures
     from sessionkit.faults.base import Spot
     from sessionkit.faults.exhibits import Exhibit
+    from sessionkit.faults.families import Family
 
 _NEAR = 4
 """Lines that twins on different lines stand apart at most."""
@@ -48,10 +50,24 @@ class Gallery:
 
     def twins(self, exhibit: Exhibit) -> tuple[Exhibit, ...]:
         """Find the others that the agent wrote as the same picture, whatever their bytes are now."""
-        same = self._by_owner[exhibit.owner, exhibit.number] if exhibit.owner else ()
+        return tuple(other for other in self.kin((exhibit,)) if other is not exhibit)
+
+    def kin(self, exhibits: Iterable[Exhibit]) -> Iterator[Exhibit]:
+        """Give the families of exhibits, each once, with them in it; and their neighbours."""
+        exhibits = tuple(exhibits)
+        families = {family.name: family for family in map(self.family, exhibits)}
+        yield from chain.from_iterable(family.members for family in families.values())
+        yield from (self._neighbours[exhibit.spot] for exhibit in exhibits if exhibit.spot in self._neighbours)
+
+    def screens(self, exhibit: Exhibit) -> tuple[Exhibit, ...]:
+        """Find its twins that only the agent's screen shows."""
         near = self._neighbours.get(exhibit.spot)
-        others = (*same, near) if near else same
+        others = (*self.family(exhibit).screens, near) if near and near.place is Place.TWIN else self.family(exhibit).screens
         return tuple(other for other in others if other is not exhibit)
+
+    def family(self, exhibit: Exhibit) -> Family:
+        """Find what the agent wrote as the same picture, the exhibit too."""
+        return self._families[id(exhibit)]
 
     def copies(self, exhibit: Exhibit) -> tuple[Exhibit, ...]:
         """Find the others that have the same bytes, or the same text where that is no base64."""
@@ -62,11 +78,9 @@ class Gallery:
         return {exhibit.spot: exhibit for exhibit in self.exhibits}
 
     @cached_property
-    def _by_owner(self) -> dict[tuple[str, int], list[Exhibit]]:
-        found: dict[tuple[str, int], list[Exhibit]] = defaultdict(list)
-        for exhibit in self.exhibits:
-            found[exhibit.owner, exhibit.number].append(exhibit)
-        return found
+    def _families(self) -> dict[int, Family]:
+        """By identity: records that are glued on a line have exhibits at equal spots."""
+        return {id(member): family for family in families_of(self.exhibits) for member in family.members}
 
     @cached_property
     def _by_content(self) -> dict[str, list[Exhibit]]:
@@ -79,13 +93,15 @@ class Gallery:
     def _neighbours(self) -> dict[Spot, Exhibit]:
         """Pair the twins that have no owner in common with what they show, both ways."""
         pairs: dict[Spot, Exhibit] = {}
-        messages = [exhibit for exhibit in self.exhibits if exhibit.place is Place.MESSAGE]
-        lines = [exhibit.line for exhibit in messages]
+        messages: dict[tuple[int, int | None], list[Exhibit]] = defaultdict(list)
+        for exhibit in self.exhibits:
+            if exhibit.place is Place.MESSAGE:
+                messages[exhibit.line, _rank(exhibit)].append(exhibit)
         for twin in self.exhibits:
             if twin.place is not Place.TWIN:
                 continue
-            near = messages[bisect_left(lines, twin.line - _NEAR) : bisect_right(lines, twin.line + _NEAR)]
-            fitting = [message for message in near if _shows(twin, message)]
+            near = ((line, _rank(twin)) for line in range(twin.line - _NEAR, twin.line + _NEAR + 1))
+            fitting = [message for place in near for message in messages.get(place, ()) if _shows(twin, message)]
             if fitting:
                 nearest = min(fitting, key=lambda message: abs(message.line - twin.line))
                 pairs[twin.spot], pairs[nearest.spot] = nearest, twin
@@ -114,6 +130,11 @@ def _blocks(content: Iterable[Block]) -> Iterator[Block]:
         yield block
         if isinstance(block, ToolResult):
             yield from block.content
+
+
+def _rank(exhibit: Exhibit) -> int | None:
+    """What a message and its neighbour have in common on their lines: the number of a picture; a document has none."""
+    return None if exhibit.form is Form.FILE or exhibit.media.kind is MediaKind.DOCUMENT else exhibit.number
 
 
 def _shows(twin: Exhibit, message: Exhibit) -> bool:

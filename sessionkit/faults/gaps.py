@@ -43,10 +43,10 @@ class Gap:
 
 
 def gap_of(case: Case) -> Gap | None:
-    """Find the gap above the path; None if there is none."""
+    """Find the gap above the path; None if there is none, or if a line was not read: what seems lost may stand on it."""
     tree = case.tree
     below = tree.lost
-    if below is None:
+    if below is None or case.unread:
         return None
     before = tree.before(below)
     calls = tuple(_turn_of(before, tree)) if before else ()
@@ -68,9 +68,9 @@ def _turn_of(before: Record, tree: Tree) -> Iterator[Call]:
     speaker = tree.speaker(before)
     answered = {result.key for result in results_of(speaker)}
     callers = [record for record in tree.records if record is speaker or any(call.key in answered for call in calls_of(record))]
-    replies = {reply_id(record) for record in callers} - {""}
+    making, replies = set(map(id, callers)), {reply_id(record) for record in callers} - {""}
     for record in tree.records:
-        if record in callers or reply_id(record) in replies:
+        if id(record) in making or reply_id(record) in replies:
             yield from calls_of(record)
 
 

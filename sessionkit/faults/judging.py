@@ -172,7 +172,5 @@ def _names(case: Case, exhibit: Exhibit) -> Iterator[str]:
     facts = case.facts(exhibit)
     if facts is not None:
         yield facts.sha256
-    if exhibit.owner:
-        yield f"{exhibit.owner}#{exhibit.number}"
-    elif facts is None:
-        yield f"{exhibit.spot.line}{exhibit.spot.pointer}"
+    if exhibit.owner or facts is None:
+        yield case.gallery.family(exhibit).name

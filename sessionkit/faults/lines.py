@@ -17,13 +17,16 @@ from sessionkit.errors import ChangedError, Place
 from sessionkit.faults.places import Places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from sessionkit.core.entries import Defect, Entry
 
 _LINE_FEED = b"\n"
 _PROBE = 64
+_MOST_LAID_OUT = 16
+_ROOM = 16 << 20
+"""Bytes of lines that are remembered, but for the largest."""
 _begins_as_document = re.compile(rb"\s*\{[ \t\r]*\n").match
 """Whether a file begins as an object is pretty-printed; a line with nothing else is no record."""
 
@@ -37,7 +40,7 @@ class Lines:
     def __init__(self, stream: PlainStream) -> None:
         self._stream = stream
         self._starts = array("Q")
-        self._places: Places | None = None
+        self._places: dict[int, Places] = {}
 
     @property
     def path(self) -> Path:
@@ -97,10 +100,12 @@ class Lines:
         return tuple(read_block(self._stream, Block(raw, len(raw), self.offset(line), line)))
 
     def places(self, line: int) -> Places:
-        """Lay out one line, to find the bytes of its values; the last one asked for is remembered. Raises what `Places` raises."""
-        if self._places is None or self._places.line != line:
-            self._places = Places(self.raw(line), line)
-        return self._places
+        """Lay out one line, to find the bytes of its values; those that were asked for last are remembered. Raises what `Places` raises."""
+        found = self._places.pop(line, None) or Places(self.raw(line), line)
+        self._places[line] = found
+        while len(self._places) > 1 and _are_too_many(self._places.values()):
+            del self._places[next(iter(self._places))]
+        return found
 
     def entries(self) -> Iterator[Entry | Defect]:
         """Parse the whole file, once more each time; the first time the lines are counted on the way."""
@@ -139,6 +144,12 @@ class Lines:
         if size:
             raise ChangedError("changed while it was being read", place=Place(str(self.path)), hint="close its agent and run again")
         return b"".join(pieces)
+
+
+def _are_too_many(laid_out: Collection[Places]) -> bool:
+    """Whether less should be remembered: besides the largest line, to which cures of a picture in many places come again and again."""
+    sizes = [len(places.raw) for places in laid_out]
+    return len(sizes) > _MOST_LAID_OUT or sum(sizes) - max(sizes) > _ROOM
 
 
 class _Document(Lines):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sessionkit.faults.base import Consent, Fault, Finding, Severity, Spot, Stage, State, Uncured
 from sessionkit.faults.calls import results_of
-from sessionkit.faults.gaps import gap_of, is_bridged
+from sessionkit.faults.gaps import is_bridged
 from sessionkit.faults.mending import hang_on, rewrite_result
 from sessionkit.faults.tree import is_message
 from sessionkit.formats.chain import ancestors
@@ -55,7 +55,7 @@ What it loses
   Nothing. The lost line itself cannot be brought back."""
 
     def find(self, case: Case) -> Iterator[Finding]:
-        gap = gap_of(case)
+        gap = case.gap
         if gap is None:
             return
         explained = gap.is_felt and (gap.call is not None or _is_orphan(case, gap.below))
@@ -71,7 +71,7 @@ What it loses
         )
 
     def cure(self, case: Case, finding: Finding, choices: Choices) -> Cure:
-        gap = gap_of(case)
+        gap = case.gap
         if gap is None or gap.before is None:
             return Uncured(finding.obstacle)
         return rewrite_result(case, gap) if gap.call and gap.is_felt else hang_on(case, gap.below, gap.before)
@@ -116,7 +116,7 @@ What it loses
             yield Finding(self.id, severity, state, _place(case, first), cause, cure, option=RELINK)
 
     def cure(self, case: Case, finding: Finding, choices: Choices) -> Cure:
-        first = next(first for first in _circles(case) if first.origin.line == finding.spot.line)
+        first = next(record for record in case.tree.at(finding.spot.line) if _hangs_on_itself(case, record))
         return hang_on(case, first, case.tree.before(first))
 
 
@@ -139,6 +139,11 @@ def _cure(gap: Gap) -> str:
 def _is_orphan(case: Case, record: Record) -> bool:
     """Whether it is a result of Pi's that becomes a message of the user, and gets another parent then."""
     return case.format == "pi" and any(True for _ in results_of(record))
+
+
+def _hangs_on_itself(case: Case, record: Record) -> bool:
+    by_id = case.tree.by_id
+    return any(by_id.get(step.parent) is record for step in ancestors(record, by_id))
 
 
 def _circles(case: Case) -> Iterator[Record]:

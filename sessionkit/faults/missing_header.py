@@ -45,7 +45,7 @@ What it loses
     def find(self, case: Case) -> Iterator[Finding]:
         for record in case.outline.records[:1]:
             header = _lacks(case, record.value)
-            if header:
+            if header and all(line > record.origin.line for line in case.unread):
                 cause = f"it does not begin with the record {header}: its agent does not open it"
                 obstacle = "what stood in it cannot be made up"
                 yield Finding(self.id, Severity.BRICKS, State.LIVE, Spot(record.origin.line), cause, obstacle=obstacle)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import MediaKind
+from sessionkit.core.sniff import BIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ class Note:
 
     def __str__(self) -> str:
         facts = " ".join(self._facts())
-        parts = (self._head, *filter(None, (facts,)), *((f"kept as {self.asset.reference}",) if self.asset else ()))
+        parts = (self._head, *filter(None, (facts,)), *((f"{self._what} as {self.asset.reference}",) if self.asset else ()))
         return _clean(f"[{'; '.join(parts)}]")
 
     @property
@@ -39,6 +40,11 @@ class Note:
     @property
     def _head(self) -> str:
         return f"{self.kind.value} removed: {self.reason}"
+
+    @property
+    def _what(self) -> str:
+        """What is kept: of what does not decode its text, which is no picture."""
+        return "its text kept" if self.facts is None and self.asset and self.asset.ext == BIN.ext else "kept"
 
     def _facts(self) -> Iterator[str]:
         """Tell type and pixels, then bytes; all of what is known."""

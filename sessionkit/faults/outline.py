@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.entries import Defect, Entry
+from sessionkit.core.jsonl import TooDeepError
 from sessionkit.core.slices import Slice
 from sessionkit.formats.documents import read_document
 from sessionkit.formats.records import Names, read_records
@@ -21,6 +24,7 @@ _SHORT: Final = 256
 """Characters of a string that is kept whole."""
 _DEPTH: Final = 10
 """Containers in containers that are kept: the results of calls of messages that Gemini CLI sets stand deepest."""
+_TOO_DEEP: Final = str(TooDeepError())
 _LEFT_OUT: Final = frozenset({"toolUseResult", "toolCallResult", "resultDisplay", "usage", "cost", "details", "args", "arguments", "input"})
 """Members that may be large, and that no fault of structure is about."""
 
@@ -34,11 +38,17 @@ class Outline:
     """The entries in the order of the file, and the lines on which something is no JSON; both empty for a document of many lines.
 
     Of a long string its beginning, its length and a hash are left, so that equal ones stay equal. `odd` are the lines that are not
-    one JSON value, blank ones apart: torn and glued ones.
+    one JSON value, blank ones apart: torn and glued ones. `deep` are those on which something is nested too deep to be read.
     """
 
     records: tuple[Record, ...]
     odd: tuple[int, ...]
+    deep: tuple[int, ...] = ()
+
+    def at(self, line: int) -> tuple[Record, ...]:
+        """Find the entries of a line."""
+        number = attrgetter("origin.line")
+        return self.records[bisect_left(self.records, line, key=number) : bisect_right(self.records, line, key=number)]
 
     @property
     def first(self) -> JsonObject:
@@ -55,15 +65,18 @@ def outline_of(lines: Lines, path: str, format_: str) -> Outline:
 def outlined(entries: Iterable[Entry | Defect], path: str, format_: str) -> Outline:
     """Outline the entries of a session that is no document."""
     odd: dict[int, None] = {}
-    short = (_shortened(entry) for entry in _watched(entries, odd))
+    deep: dict[int, None] = {}
+    short = (_shortened(entry) for entry in _watched(entries, odd, deep))
     records, _ = read_records(short, path, _NAMES.get(format_, _IDS))
-    return Outline(tuple(records), tuple(odd))
+    return Outline(tuple(records), tuple(odd), tuple(deep))
 
 
-def _watched(entries: Iterable[Entry | Defect], odd: dict[int, None]) -> Iterator[Entry | Defect]:
-    """Note the lines that hold several values, or what is none."""
+def _watched(entries: Iterable[Entry | Defect], odd: dict[int, None], deep: dict[int, None]) -> Iterator[Entry | Defect]:
+    """Note the lines that hold several values, or what is none, and those with what is nested too deep."""
     last = 0
     for entry in entries:
+        if isinstance(entry, Defect) and entry.cause == _TOO_DEEP:
+            deep[entry.line] = None
         if entry.line == last or (isinstance(entry, Defect) and entry.cause.startswith("not JSON")):
             odd[entry.line] = None
         last = entry.line

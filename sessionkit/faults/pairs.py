@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import string
@@ -15,6 +17,15 @@ if TYPE_CHECKING:
     from sessionkit.faults.case import Case
     from sessionkit.faults.gaps import Gap
     from sessionkit.formats.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A result of a call that has one; `is_last` tells that no further result stands behind it in its turn."""
+
+    result: Call
+    first: Call
+    is_last: bool
 
 
 def unanswered(case: Case, gap: Gap | None) -> Iterator[Call]:
@@ -39,6 +50,18 @@ def orphans(case: Case, gap: Gap | None) -> Iterator[Call]:
             known |= {call.key for call in calls_of(record)}
         yield from (result for result in results_of(record) if result.key not in known)
         was_answer = is_answer(record)
+
+
+def repeats(case: Case) -> Iterator[Repeat]:
+    """Find the results of calls that another one, before it in the same turn, answers already."""
+    first: dict[str, Call] = {}
+    live = tuple(_live(case))
+    for record, behind in zip_longest(live, live[1:]):
+        if is_answer(record):
+            first = {}
+        for result in results_of(record):
+            if first.setdefault(result.key, result) is not result:
+                yield Repeat(result, first[result.key], not (behind and any(True for _ in results_of(behind))))
 
 
 def _live(case: Case) -> Iterator[Record]:

@@ -17,6 +17,7 @@ _PADDING: Final = b" \t\r\n\0"
 _record = re.compile(r'\{"(?:parentUuid|type|timestamp|uuid|id|sessionId|\$set|\$rewindTo|role)"').finditer
 """How the records of the agents begin."""
 _behind = re.compile(r"[\0 \t\r\n]*+(.?)").match
+_commas = re.compile(r"[, \t]*+").match
 _INSIDE: Final = frozenset("[,:")
 """What stands before a value within another."""
 _decode = json.JSONDecoder(strict=False).raw_decode
@@ -36,12 +37,17 @@ def pieces_of(raw: bytes, format_: str) -> tuple[Piece, ...]:
     """Part a line into pieces; padding between them belongs to none. Nothing for a blank line, or one that is nested too deep.
 
     A record is whole with control characters in its strings too. A stub ends where a record of this format begins that is whole, and
-    behind which the line ends or another record begins.
+    behind which the line ends or another record begins. A comma between records, as in a list, is a stub of its own.
     """
     try:
         return tuple(_pieces(raw, format_))
     except RecursionError:
         return ()
+
+
+def is_padding(raw: bytes) -> bool:
+    """Whether nothing stands on a line but what may stand between records."""
+    return _skip(raw, 0) == len(raw)
 
 
 def _pieces(raw: bytes, format_: str) -> Iterator[Piece]:
@@ -51,7 +57,7 @@ def _pieces(raw: bytes, format_: str) -> Iterator[Piece]:
         stop = _whole(text, position)
         if stop is None:
             start = position
-            position = _next_record(text, start, format_) or end
+            position = _behind_commas(text, start, format_) or _next_record(text, start, format_) or end
             yield Piece(start, len(raw[start:position].rstrip(_PADDING)) + start, is_whole=False)
         else:
             yield Piece(position, stop, is_whole=True)
@@ -71,6 +77,20 @@ def _whole(text: str, position: int) -> int | None:
         return _decode(text, position)[1]
     except ValueError:
         return None
+
+
+def _behind_commas(text: str, start: int, format_: str) -> int | None:
+    """Where a whole record begins behind nothing but commas; the rest of a torn one may begin so too, and goes on behind its parts."""
+    found = _commas(text, start)
+    if found is None or found.end() in {start, len(text)}:
+        return None
+    try:
+        value, stop = _decode(text, found.end())
+    except ValueError:
+        return None
+    behind = _behind(text, stop)
+    is_record = isinstance(value, dict) and _RECORDS.get(format_, _is_any)(value)
+    return found.end() if is_record and behind and behind[1] in {"", "{", ","} else None
 
 
 def _next_record(text: str, start: int, format_: str) -> int | None:
@@ -94,6 +114,10 @@ def _next_record(text: str, start: int, format_: str) -> int | None:
 def _may_stand_inside(value: JsonObject, format_: str) -> bool:
     """Whether it may be a part of another record: the messages that Gemini CLI sets look like those that it adds."""
     return format_ == "gemini-cli" and "id" in value
+
+
+def _is_any(_: JsonObject) -> bool:
+    return True
 
 
 def _is_none(_: JsonObject) -> bool:

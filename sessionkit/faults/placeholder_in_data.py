@@ -13,7 +13,7 @@ from sessionkit.core.model import Inline, Stored
 from sessionkit.core.pictures import Facts
 from sessionkit.core.sniff import KNOWN_EXTENSIONS
 from sessionkit.faults.base import Severity, Stage, Uncured
-from sessionkit.faults.blobs import blob_of
+from sessionkit.faults.blobs import blob_of, no_blob
 from sessionkit.faults.cures import fill
 from sessionkit.faults.judging import Charge, MediaFault, Remedy
 from sessionkit.faults.note import NOT_BASE64
@@ -61,8 +61,9 @@ What you see
 Cure
   If the agent kept the same picture a second time, its bytes are put back.
   If the reference names a SHA-256, and images/ beside the session holds that
-  file, or the folder of the other tool (--blobs DIR), so are those. Otherwise
-  a short text takes its place.
+  file, or the folder of the other tool (--blobs DIR), so are those. Where
+  DIR does not have it, all stays as it is; without --blobs a short text takes
+  its place.
   A session that sessionkit itself spilled is not at fault: `sessionkit
   restore` brings it back whole.
 
@@ -75,7 +76,9 @@ What it loses
     def charge(self, case: Case, exhibit: Exhibit) -> Charge:
         severity = Severity.BRICKS if case.profile.minds(Rule.ADDRESS) and not exhibit.prefix else None
         cause = f"where its base64 belongs stands {exhibit.text[:_SHOWN]!r}"
-        return Charge(cause, _remedy(case, exhibit), severity=severity, is_blank=True)
+        remedy = _remedy(case, exhibit)
+        obstacle = _obstacle(case, exhibit) if remedy is Remedy.NONE else ""
+        return Charge(cause, remedy, obstacle, severity, is_blank=True)
 
     def mend(self, case: Case, exhibit: Exhibit, choices: Choices) -> Cure:
         return first_of(
@@ -89,7 +92,17 @@ What it loses
 def _remedy(case: Case, exhibit: Exhibit) -> Remedy:
     if healthy_twin(case, exhibit):
         return Remedy.TWIN
-    return Remedy.STORE if _named(case, exhibit) else Remedy.NOTE
+    if _named(case, exhibit):
+        return Remedy.STORE
+    return Remedy.NONE if case.blobs and _find_digest(exhibit.text) else Remedy.NOTE
+
+
+def _obstacle(case: Case, exhibit: Exhibit) -> str:
+    """Say why the folder that was named to take the picture from does not give it."""
+    found = _find_digest(exhibit.text)
+    if case.blobs is None or found is None:
+        return ""
+    return f"its blob in {case.blobs} is nothing that may be sent" if blob_of(case.blobs, found[0]) else no_blob(case.blobs, found[0])
 
 
 def _from_store(case: Case, exhibit: Exhibit) -> Cure:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.scopes import escape_step
 from sessionkit.core.media.tree import Array, Object, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from sessionkit.core.media.tree import Member, Node
 
@@ -70,7 +72,7 @@ class Places:
 
     def size(self, pointer: str) -> int:
         """How many members or items a value has; 0 for what is no container."""
-        return len(_inner(self._node(pointer)))
+        return _count(self._node(pointer))
 
     def end(self, pointer: str) -> int:
         """Place of the closing bracket or brace of a container: where one more goes in, behind a comma unless it is empty."""
@@ -86,9 +88,8 @@ class Places:
         The spans are in order and do not overlap. All pointers must lead into the same container.
         """
         outer = self._outer(next(iter(pointers)))[0]
-        spans = _inner(outer)
         gone = sorted((self._index(pointer), pointer) for pointer in pointers)
-        cuts = _cuts(spans, [index for index, _ in gone])
+        cuts = _cuts(outer, [index for index, _ in gone])
         return tuple((pointer, cut) for (_, pointer), cut in zip(gone, cuts, strict=True))
 
     def _index(self, pointer: str) -> int:
@@ -122,12 +123,13 @@ def pointer_at(raw: bytes, position: int) -> str:
     return _pointer(parse(raw).roots, position)
 
 
-def _pointer(roots: Iterable[Node], position: int) -> str:
+def _pointer(roots: Sequence[Node], position: int) -> str:
+    at = bisect_right(roots, position, key=attrgetter("start")) - 1
+    found = ("", roots[at]) if at >= 0 else None
     steps: list[str] = []
-    inner: Iterable[tuple[str, Node]] = (("", root) for root in roots)
-    while found := next(((step, node) for step, node in inner if node.start <= position < node.stop), None):
+    while found and position < found[1].stop:
         steps.append(found[0])
-        inner = _steps(found[1])
+        found = _last_before(found[1], position)
     return "/".join(steps)
 
 
@@ -136,14 +138,17 @@ def outer_of(pointer: str) -> str:
     return pointer.rpartition("/")[0]
 
 
-def _steps(node: Node) -> Iterable[tuple[str, Node]]:
+def _last_before(node: Node, position: int) -> tuple[str, Node] | None:
+    """Find the last member or item of a container that begins at a byte or before it, and its step; None if there is none."""
     match node:
         case Object(members=members):
-            return ((escape_step(member.name), member.value) for member in members)
+            at = bisect_right(members, position, key=attrgetter("value.start")) - 1
+            return (escape_step(members[at].name), members[at].value) if at >= 0 else None
         case Array(items=items):
-            return ((str(index), item) for index, item in enumerate(items))
+            at = bisect_right(items, position, key=attrgetter("start")) - 1
+            return (str(at), items[at]) if at >= 0 else None
         case _:
-            return ()
+            return None
 
 
 def _child(node: Node, step: str, pointer: str) -> Node:
@@ -166,21 +171,28 @@ def _key(outer: Object | Array, step: str) -> Span | None:
     return Span(found.start, found.stop) if found else None
 
 
-def _inner(node: Node) -> list[Span]:
+def _count(node: Node) -> int:
     match node:
-        case Object(members=members):
-            return [Span(member.start, member.value.stop) for member in members]
-        case Array(items=items):
-            return [Span(item.start, item.stop) for item in items]
+        case Object(members=inner) | Array(items=inner):
+            return len(inner)
         case _:
-            return []
+            return 0
 
 
-def _cuts(spans: Sequence[Span], gone: Sequence[int]) -> Iterator[Span]:
+def _span(outer: Object | Array, at: int) -> Span:
+    """Bytes of a member with its name, or of an item."""
+    if isinstance(outer, Object):
+        return Span(outer.members[at].start, outer.members[at].value.stop)
+    return Span(outer.items[at].start, outer.items[at].stop)
+
+
+def _cuts(outer: Object | Array, gone: Sequence[int]) -> Iterator[Span]:
     """Give each that goes the comma before it; the first ones the comma behind them, and the last of all that go none."""
-    first_left = next((at for at in range(len(spans)) if at not in gone), len(spans))
+    count, going = _count(outer), frozenset(gone)
+    first_left = next((at for at in range(count) if at not in going), count)
     for at in gone:
+        span = _span(outer, at)
         if at > first_left:
-            yield Span(spans[at - 1].stop, spans[at].stop)
+            yield Span(_span(outer, at - 1).stop, span.stop)
         else:
-            yield Span(spans[at].start, spans[at + 1].start if at + 1 < len(spans) else spans[at].stop)
+            yield Span(span.start, _span(outer, at + 1).start if at + 1 < count else span.stop)

@@ -94,7 +94,7 @@ def _is_emptied(twin: Exhibit) -> bool:
 def leaving(case: Case, exhibit: Exhibit, reason: str, choices: Choices) -> Cure:
     """Put a note in the place of this one alone, and of what is only shown with it; other copies of the same picture stay."""
     every = case.format in _ALL_COPIES
-    twins = (twin for twin in case.gallery.twins(exhibit) if every or twin.place is Place.TWIN)
+    twins = case.gallery.twins(exhibit) if every else case.gallery.screens(exhibit)
     gone = with_all((exhibit, *(twin for twin in twins if not _is_emptied(twin))))
     return put_note(case.lines, gone, case.note(exhibit, reason), choices.lengths)
 

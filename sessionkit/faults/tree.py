@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from sessionkit.formats.chain import ancestors, index, walk
 from sessionkit.formats.claude_code.branch import is_boundary, is_sidechain, newest_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sessionkit.formats.records import Record
 
@@ -50,15 +51,37 @@ class Tree:
 
     def before(self, record: Record) -> Record | None:
         """Find the nearest entry before one in the file that the same agent wrote, and that does not hang on it."""
-        at = bisect_left(self._numbers, record.origin.line)
-        for other in reversed(self.records[:at]):
-            if is_sidechain(other) is is_sidechain(record) and all(step is not record for step in ancestors(other, self.by_id)):
+        hanging = set(map(id, self._hanging_on(record)))
+        for at in reversed(range(bisect_left(self._numbers, record.origin.line))):
+            other = self.records[at]
+            if is_sidechain(other) is is_sidechain(record) and id(other) not in hanging:
                 return other
         return None
+
+    def at(self, line: int) -> tuple[Record, ...]:
+        """Find the entries of a line."""
+        return self.records[bisect_left(self._numbers, line) : bisect_right(self._numbers, line)]
 
     def speaker(self, record: Record) -> Record:
         """Find the message that an entry is, or that is nearest above it; the entry itself if there is none."""
         return next((step for step in ancestors(record, self.by_id) if is_message(step)), record)
+
+    def _hanging_on(self, record: Record) -> Iterator[Record]:
+        """Give the entry and all below it, each once. Of entries with one id nothing hangs on those that do not count."""
+        todo, seen = [record], {id(record)}
+        while todo:
+            above = todo.pop()
+            yield above
+            below = self._below.get(above.id, ()) if self.by_id.get(above.id) is above else ()
+            todo += [other for other in below if id(other) not in seen]
+            seen.update(map(id, below))
+
+    @cached_property
+    def _below(self) -> dict[str, list[Record]]:
+        found: dict[str, list[Record]] = defaultdict(list)
+        for record in self.records:
+            found[record.parent].append(record)
+        return found
 
     @cached_property
     def _numbers(self) -> list[int]:

@@ -58,6 +58,10 @@ def unseen(case: Case) -> Iterator[str]:
         yield "its format is unknown: ids, parents and calls were not looked at, and every picture is taken for one that may be sent"
     elif not case.exhibits and case.conversation.messages and not case.outline.records:
         yield "it is a JSON list, not lines: only its next request was looked at, not its pictures one by one"
+    if case.unread:
+        first, *others = case.unread
+        lines = f"line {first} is" if not others else f"{1 + len(others)} lines are"
+        yield f"{lines} nested too deep to be read: what stands there was not looked at, nor whether a parent or a result is missing"
     unread = sum(_is_unread(case, exhibit) for exhibit in case.exhibits)
     if unread:
         yield f"{unread} of its {len(case.exhibits)} media are in files that cannot be read; `sessionkit verify` tells which"

@@ -58,6 +58,16 @@ def test_apply_and_undo(cli: Cli, broken: Path) -> None:
     assert "there is nothing to undo" in ran.err
 
 
+@pytest.mark.parametrize(("names", "words"), [("b", "1 other name of this file keeps"), ("bc", "2 other names of this file keep")])
+def test_other_names_are_told_of_before_and_after(cli: Cli, broken: Path, names: str, words: str) -> None:
+    for name in names:
+        Path(name).hardlink_to(broken)
+    assert cli("repair", broken, "--json").records()[0]["other_names"] == len(names)
+    for ran in (cli("repair", broken), cli("repair", broken, "--apply")):
+        assert f"  {words} the old content\n" in ran.out
+    assert "old content" not in cli("repair", broken, "--undo").out
+
+
 def test_a_picture_is_described_and_never_printed(cli: Cli) -> None:
     path = stored(Path("in"), truncated(), "a.jsonl")
     ran = cli("repair", path, "--apply")
@@ -154,6 +164,7 @@ def test_in_use(cli: Cli, broken: Path) -> None:
         (["--note"], "a note is put at one place"),
         (["--apply", "-o", "x.jsonl"], "more than one output is named: -o and --apply"),
         (["--undo", "-o", "x.jsonl"], "--undo puts backups back where they were"),
+        (["--undo", "--apply"], "--apply and --undo are opposites"),
         (["--profile", "acme"], "unknown profile: acme"),
         (["--format", "cobol"], "unknown format: cobol"),
     ],

@@ -74,6 +74,16 @@ def test_a_record_before_a_torn_one_is_saved(tmp_path: Path) -> None:
     assert cured(TornLine(), tmp_path, bad) == session.with_line(10, torn)
 
 
+@each_format
+def test_commas_go(make: Callable[[], Session], tmp_path: Path) -> None:
+    session = make()
+    listed = b"," + session.lines[6].rstrip(b"\n") + b"," + session.lines[7].rstrip(b"\n") + b",\n"
+    bad = replace(session, lines=(*session.lines[:6], listed, *session.lines[8:]))
+    (finding,) = findings(TornLine(), tmp_path, bad)
+    assert (finding.cause, finding.cure) == ("a comma stands beside 2 whole records: the line is no JSON value", "the comma is taken out")
+    assert cured(TornLine(), tmp_path, bad) == session
+
+
 def test_torn_and_glued_on_one_line(tmp_path: Path) -> None:
     session = chain()
     line = session.lines[6][:100] + session.lines[7].rstrip(b"\n") + session.lines[8].rstrip(b"\n") + session.lines[9]

@@ -28,7 +28,7 @@ WHOLE = note.Note(note.over_length(5_242_880), FACTS, AssetName(DIGEST, "png"))
             WHOLE,
             f"[image removed: over 5242880 base64 characters; image/png 1900x1900, 8487096 bytes; kept as images/{DIGEST}.png]",
         ),
-        (note.Note(note.NOT_BASE64, None, AssetName(DIGEST, "bin")), f"[image removed: not base64; kept as images/{DIGEST}.bin]"),
+        (note.Note(note.NOT_BASE64, None, AssetName(DIGEST, "bin")), f"[image removed: not base64; its text kept as images/{DIGEST}.bin]"),
         (note.Note(note.EMPTY), "[image removed: empty]"),
         (
             note.Note("HTML, not an image", Facts(PNG, None, 9, DIGEST, is_animated=False)),

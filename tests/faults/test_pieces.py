@@ -55,6 +55,18 @@ def test_pieces(raw: bytes, expected: list[tuple[bytes, bool]]) -> None:
     assert shown(raw, "claude-code") == expected
 
 
+@pytest.mark.parametrize(("format_", "record"), [*RECORDS.items(), ("plain", b'{"role":"user","content":"a"}')])
+def test_a_comma_belongs_to_no_record(format_: str, record: bytes) -> None:
+    assert shown(b"," + record + b", " + record + b",\n", format_) == [
+        (b",", False),
+        (record, True),
+        (b",", False),
+        (record, True),
+        (b",", False),
+    ]
+    assert shown(b',{"type":"text"}]}}', format_) == [(b',{"type":"text"}]}}', False)]
+
+
 def test_what_is_nested_too_deep_is_left_alone() -> None:
     assert pieces_of(b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "pi") == ()
 

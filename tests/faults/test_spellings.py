@@ -12,7 +12,7 @@ from sessionkit.core.base64 import encode
 from sessionkit.core.sniff import JPEG as JPEG_TYPE
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.faults import fault_of
-from sessionkit.faults.base import Choices, Lengths, Severity
+from sessionkit.faults.base import Choices, Lengths, Severity, Uncured
 from sessionkit.faults.open import Options
 from tests.faults.media_bases import HTML, JPEG, alone, briefly_read, first_of, of_codex, of_pi, pasted
 from tests.faults.surgery import changed, done, value
@@ -117,7 +117,7 @@ def test_a_healthy_twin_gives_its_bytes(text: str, tmp_path: Path) -> None:
 def test_a_twin_that_is_none_gives_nothing(tmp_path: Path) -> None:
     session = alone(briefly_read().with_image(1, HTML, "image/jpeg"), 1, "[image removed]")
     note = value(cured(session, tmp_path), 9, "/message/content/0/content/0/text")
-    assert str(note).startswith("[image removed: not base64; kept as images/")
+    assert str(note).startswith("[image removed: not base64; its text kept as images/")
 
 
 @pytest.mark.parametrize("reference", ["images/{}.jpg", "blob:sha256:{}", "asset://{}.png"])
@@ -139,13 +139,30 @@ def test_the_blobs_of_another_tool_give_what_a_placeholder_names(place: str, tmp
     blob = tmp_path / "blobs" / place.format(digest, digest[:2], digest[2:])
     blob.parent.mkdir(parents=True)
     good = pasted().with_image(1, JPEG)
-    for data, cure in ((JPEG + b"x", "note in its place"), (JPEG, "bytes from the store")):
-        blob.write_bytes(data)
-        with opened(tmp_path, good.with_text(1, f"blob:sha256:{digest}"), Options(blobs=tmp_path / "blobs")) as case:
-            (finding,) = fault_of(PLACEHOLDER).find(case)
-            assert finding.cure == cure
-            after = done(case, fault_of(PLACEHOLDER).cure(case, finding, Choices()))
-    assert after.content == good.content
+    blob.write_bytes(JPEG)
+    with opened(tmp_path, good.with_text(1, f"blob:sha256:{digest}"), Options(blobs=tmp_path / "blobs")) as case:
+        (finding,) = fault_of(PLACEHOLDER).find(case)
+        assert finding.cure == "bytes from the store"
+        assert done(case, fault_of(PLACEHOLDER).cure(case, finding, Choices())).content == good.content
+
+
+@pytest.mark.parametrize(
+    ("data", "obstacle"),
+    [
+        (None, "no blob {} in {}"),
+        (JPEG + b"x", "the bytes of the blob {} in {} do not match its name"),
+    ],
+)
+def test_what_the_blobs_do_not_give_stays_a_placeholder(data: bytes | None, obstacle: str, tmp_path: Path) -> None:
+    digest = AssetName.of(JPEG, JPEG_TYPE).digest
+    (tmp_path / "blobs").mkdir()
+    if data is not None:
+        (tmp_path / "blobs" / digest).write_bytes(data)
+    with opened(tmp_path, pasted().with_text(1, f"blob:sha256:{digest}"), Options(blobs=tmp_path / "blobs")) as case:
+        (finding,) = fault_of(PLACEHOLDER).find(case)
+        assert (finding.cure, finding.obstacle) == ("", obstacle.format(digest, tmp_path / "blobs"))
+        assert finding.counts
+        assert fault_of(PLACEHOLDER).cure(case, finding, Choices()) == Uncured(finding.obstacle)
 
 
 def test_an_asset_of_another_content_is_none(tmp_path: Path) -> None:

@@ -57,6 +57,13 @@ def stored(folder: Path, session: Session | bytes, name: str = "session.jsonl") 
     return write(folder / name, session if isinstance(session, bytes) else session.content)
 
 
+def mislabelled(folder: Path) -> Path:
+    """Write one of Claude Code's that only its owner changes, in which one label is wrong."""
+    path = stored(folder, wrong_label())
+    path.chmod(0o640)
+    return path
+
+
 def tried(path: Path, how: Options = CURE, to: Destination = IN_PLACE, batch: Batch = ONCE) -> Repaired | Failed:
     (result,) = Plan(tuple(plan_transfers(find_sources([str(path)], Descent.REFUSE_FOLDERS), to)), how).run(batch)
     return result

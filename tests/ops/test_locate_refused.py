@@ -98,29 +98,37 @@ def is_at(hit: Hit, exhibit: Exhibit) -> bool:
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.wire)
 def test_one_damaged_picture(wire: Recorded, damage: Damage, tmp_path: Path) -> None:
     sent = wire.sent(tmp_path)
-    check_one(sent, len(sent.exhibits) // 2, damage, tmp_path)
+    assert check_one(sent, len(sent.exhibits) // 2, damage, tmp_path) is Verdict.ONE
 
 
 LABELLED_BY_NAME = ("gemini-cli/session",)
 """Here a label is wrong already, and words without a place mean that one too."""
 
 
+COUNTED_OTHERWISE = {("gemini-cli/session", "anthropic"), ("ink/parallel", "anthropic"), ("ink/parallel", "openai-chat")}
+"""Here the numbers are not those of the session's agent: another picture may stand at the place that is named, which is told."""
+
+
 @pytest.mark.parametrize("interface", INTERFACES)
 @pytest.mark.parametrize("case", CASES)
 def test_every_session_for_every_interface(case: str, interface: str, tmp_path: Path) -> None:
     sent = rehydrated(Session.recorded(case), tmp_path, interface)
+    expected = (Verdict.ONE, Verdict.SEVERAL) if (case, interface) in COUNTED_OTHERWISE else (Verdict.ONE,)
     names = sorted(DAMAGES.keys() - {"labelled otherwise"} if case in LABELLED_BY_NAME else DAMAGES)
     for number in range(len(sent.exhibits)):
-        check_one(sent, number, DAMAGES[names[number % len(names)]], tmp_path)
+        assert check_one(sent, number, DAMAGES[names[number % len(names)]], tmp_path) in expected
 
 
-def check_one(sent: Sent, number: int, damage: Damage, folder: Path) -> None:
+def check_one(sent: Sent, number: int, damage: Damage, folder: Path) -> Verdict:
+    """Whether what is found is the damaged one; tells how sure that is, at the least."""
+    verdict = Verdict.ONE
     session, body = sent.damaged([(number, *damage(*sent.now(number)))])
     for refusal in sent.refused(body):
         located = found(folder, session, refusal, sent.leaf)
-        assert located.answer.verdict is Verdict.ONE, (refusal.message, located.answer)
+        verdict = verdict if located.answer.verdict is Verdict.ONE else located.answer.verdict
         (hit,) = located.answer.hits
         assert is_at(hit, sent.exhibits[number]), (refusal.message, hit)
+    return verdict
 
 
 NUMBERED: dict[str, tuple[Damage, Iterable[str]]] = {

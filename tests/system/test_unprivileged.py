@@ -19,6 +19,7 @@ TESTS = (
     "tests/core/test_streams.py::test_a_forbidden_file",
     "tests/ops/test_gc.py::test_a_store_that_may_not_be_written_to_stays_as_it_is",
     "tests/ops/test_gc.py::test_what_may_not_be_read_stops_it",
+    "tests/ops/test_repair_backups.py::test_a_folder_that_may_not_be_written_to",
 )
 
 pytestmark = pytest.mark.system

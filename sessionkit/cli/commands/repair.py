@@ -34,7 +34,8 @@ Examples:
 Without --apply, -o or --out nothing is written. With --apply the session is
 replaced; as it was it stays beside it as NAME.repair-TIME.bak, and what was
 done is told in NAME.repair-TIME.json. Every picture that leaves a session is
-kept as images/<sha256>.<type>. Mode and time of the session stay.
+kept as images/<sha256>.<type>; a torn record, with what is in it, as .bin.
+Mode and time of the session stay.
 
 \b
 FAULT is an id that `sessionkit explain` lists. What only some want is done
@@ -114,7 +115,7 @@ def repair(  # noqa: PLR0913  an option is a parameter
 
     sources, how = find(paths, files_from, recursive), manner(jobs, fail_fast, quiet, verbose)
     if undo:
-        _refuse_outputs(out, output)
+        _refuse_outputs(out, output, apply)
         return _undo(sources, writing(dry_run, force, live, no_fsync), how, as_json)
     destination = _destination(context, {"out": out, "output": output, "apply": apply})
     is_dry = dry_run or destination is None
@@ -149,7 +150,9 @@ def _undo(sources: Sequence[Source], chosen: Writing, how: Manner, as_json: bool
     return conduct(UndoPlan(tuple(sources), chosen).run, sources, report_of_undo(how, chosen.effect, as_json), how)
 
 
-def _refuse_outputs(out: Path | None, output: Path | None) -> None:
+def _refuse_outputs(out: Path | None, output: Path | None, apply: bool) -> None:
+    if apply:
+        raise UsageError("--apply and --undo are opposites", hint="--undo alone puts the backups back")
     if out or output:
         raise UsageError("--undo puts backups back where they were", hint="leave --out and -o away")
 

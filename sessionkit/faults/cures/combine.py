@@ -32,9 +32,11 @@ def combine(lines: Lines, cures: Sequence[tuple[Splice, ...]], lengths: Lengths 
     Items that go from one container share its commas. Where lines keep their length, one that got shorter is filled up with spaces
     before its line feed, and a cure by which a line would get longer waits.
     """
-    by_line: dict[int, tuple[Splice, ...]] = {}
+    by_line, busy = _at_once(lines, cures, lengths)
     waiting: list[int] = []
     for index, cure in enumerate(cures):
+        if busy.isdisjoint(_lines_of(cure)):
+            continue
         together = {line: _settled(lines, (*by_line.get(line, ()), *run)) for line, run in groupby(in_order(cure), key=attrgetter("line"))}
         if all(_is_possible(splices, lengths) for splices in together.values()):
             by_line |= together
@@ -42,6 +44,23 @@ def combine(lines: Lines, cures: Sequence[tuple[Splice, ...]], lengths: Lengths 
             waiting.append(index)
     padded = (_padded(lines, splices) if lengths is Lengths.KEPT else splices for _, splices in sorted(by_line.items()))
     return Combined(tuple(_joined(chain.from_iterable(padded))), tuple(waiting))
+
+
+def _at_once(lines: Lines, cures: Sequence[tuple[Splice, ...]], lengths: Lengths) -> tuple[dict[int, tuple[Splice, ...]], set[int]]:
+    """Bring together the cures of lines on which nothing stands in the way of anything; and tell the lines of all others."""
+    wanted = {line: _settled(lines, run) for line, run in groupby(in_order(chain.from_iterable(cures)), key=attrgetter("line"))}
+    busy = {line for line, splices in wanted.items() if not _is_possible(splices, lengths)}
+    size = -1
+    while size != len(busy):
+        size = len(busy)
+        for touched in map(_lines_of, cures if busy else ()):
+            if not busy.isdisjoint(touched):
+                busy |= touched
+    return {line: splices for line, splices in wanted.items() if line not in busy}, busy
+
+
+def _lines_of(cure: Iterable[Splice]) -> set[int]:
+    return {splice.line for splice in cure}
 
 
 def _settled(lines: Lines, splices: Iterable[Splice]) -> tuple[Splice, ...]:

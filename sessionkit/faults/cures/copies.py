@@ -27,7 +27,7 @@ def everywhere_live(case: Case, exhibit: Exhibit) -> tuple[Exhibit, ...]:
     same = {copy.spot for copy in (exhibit, *copies)}
     shown = (exhibit, *(copy for copy in copies if copy.is_live or every))
     # A twin that shows something else by now is not what is at fault.
-    return with_all(other for one in shown for other in (one, *(twin for twin in case.gallery.twins(one) if twin.spot in same)))
+    return with_all((*shown, *(twin for twin in case.gallery.kin(shown) if twin.spot in same)))
 
 
 def with_all(exhibits: Iterable[Exhibit]) -> tuple[Exhibit, ...]:

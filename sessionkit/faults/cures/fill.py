@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from sessionkit.core.base64 import encode
 from sessionkit.core.ladder import PORTABLE, Unfit, fit
 from sessionkit.core.model import Stored
+from sessionkit.core.pixels import pixel_size
 from sessionkit.core.sniff import sniff
 from sessionkit.faults.base import Splice, Uncured
 from sessionkit.faults.cures.label import label_member, label_prefix
@@ -56,6 +57,7 @@ def refit(lines: Lines, exhibits: Iterable[Exhibit], format_: str, bounds: Bound
     return gathered(
         chain(
             (splice for exhibit in shown for splice in _filled(lines.places(exhibit.line), exhibit, fitted.data)),
+            (splice for exhibit in shown for splice in _resized(lines.places(exhibit.line), exhibit, fitted.data)),
             (_told(lines.places(exhibit.line), exhibit, "\n".join(fitted.notes)) for exhibit in told),
         )
     )
@@ -85,6 +87,15 @@ def _filled(places: Places, exhibit: Exhibit, data: bytes) -> Iterator[Splice]:
     else:
         yield _missing(places, exhibit, data, mime)
         yield from label_member(places, exhibit, mime)
+
+
+def _resized(places: Places, exhibit: Exhibit, data: bytes) -> Iterator[Splice]:
+    """Tell the screen of Claude Code what size it shows; the size of the file that was read stays."""
+    size = pixel_size(data, sniff(data)) if exhibit.form is Form.FILE else None
+    for name, pixels in (("displayWidth", size.width), ("displayHeight", size.height)) if size else ():
+        pointer = f"{exhibit.block}/dimensions/{name}"
+        if places.has(pointer) and places.text(pointer) != written(pixels):
+            yield replaced(places, pointer, written(pixels), f"{name} {pixels}")
 
 
 def _source(places: Places, exhibit: Exhibit, data: bytes, mime: str) -> Splice:

@@ -22,8 +22,8 @@ def dead(case: Case) -> Iterator[Exhibit]:
 
 
 def off_path(case: Case) -> Iterator[Exhibit]:
-    """Media of turns that were taken back, of branches that were left, and of subagents; none where the path is cut short."""
-    if case.tree.is_cut:
+    """Media of turns that were taken back, of branches that were left, and of subagents; none where the path is cut short, or unsure."""
+    if case.tree.is_cut or case.unread:
         return iter(())
     records = case.outline.records if case.format == "codex" else case.tree.records
     left = {record.origin.line for record in records} - case.tree.lines

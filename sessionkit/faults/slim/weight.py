@@ -82,5 +82,5 @@ class Weight(Fault):
 
 def _with_twins(case: Case, exhibit: Exhibit) -> tuple[Exhibit, ...]:
     """An exhibit, and the copies of it that only the agent's screen shows."""
-    twins = (twin for twin in case.gallery.twins(exhibit) if twin.place is Place.TWIN and twin.base64_length())
+    twins = (twin for twin in case.gallery.screens(exhibit) if twin.base64_length())
     return with_all((exhibit, *twins))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from sessionkit.ops.locate.hits import hit_of, hits_of, may_be_meant
 from sessionkit.ops.locate.result import Answer, Evidence, Verdict
 from sessionkit.ops.locate.sayings import Scope
-from sessionkit.ops.locate.suspects import by_fact, by_quote, by_rule, fits, nothing_with, of_any_rule
+from sessionkit.ops.locate.suspects import by_fact, by_quote, by_rule, fits, notes_at_ways, nothing_with, of_any_rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from sessionkit.faults.base import Spot
     from sessionkit.ops.locate.result import Hit
     from sessionkit.ops.locate.sayings import Saying
     from sessionkit.ops.locate.scene import Scene, Suspect
@@ -20,7 +21,10 @@ _OTHERS: Final = "what breaks another rule is listed"
 _NOTHING_SAID: Final = "the text names neither a rule nor a place that is known here"
 _NOWHERE: Final = "the place is none of this session's: its client put something there itself, or it is another session"
 _SOUND: Final = "what stands at the place that is named breaks no rule that is known here"
+_NOTED: Final = "what stands at the place that is named is not known to be refused, but `sessionkit check` has a note about it"
 _OTHER_PLACE: Final = "the place that is named holds something else: the numbers are those of a request that is not here"
+_OTHER_PICTURE: Final = "the place that is named holds another picture, which breaks no such rule: it is not sure which of them is meant"
+_OTHERWISE: Final = "nothing that is sent has all that is told of it; what breaks this rule otherwise is listed"
 _NOT_HERE: Final = "it was changed since, or it is another session"
 _ALL_ALIKE: Final = "several break the rule, and the text does not tell which is meant; the cure is for all of them"
 _NOT_ONE: Final = "all of them together are too much, and no single one is to blame"
@@ -28,6 +32,7 @@ _NOT_SENT: Final = "nothing that is sent breaks this rule; what is not sent, and
 _UNBROKEN: Final = "nothing in this session breaks this rule"
 _NO_PLACE: Final = "whether this rule is kept cannot be told from a session, and the text names no place"
 _OUTSIDE: Final = "nothing in the session is to blame"
+_FULL: Final = "all of it takes too many tokens: `sessionkit estimate` tells what fills the context, `sessionkit compact` makes room"
 
 
 def answer(scene: Scene) -> Answer:
@@ -35,8 +40,8 @@ def answer(scene: Scene) -> Answer:
     saying = scene.refusal.saying
     if saying is None:
         return _without_words(scene)
-    if saying.scope is Scope.OUTSIDE:
-        return Answer(Verdict.NONE, remarks=(_OUTSIDE,))
+    if saying.scope in {Scope.OUTSIDE, Scope.CONTEXT}:
+        return Answer(Verdict.NONE, remarks=(_OUTSIDE if saying.scope is Scope.OUTSIDE else _FULL,))
     return _by_facts_and_rule(scene, saying)
 
 
@@ -66,6 +71,10 @@ def _chosen(scene: Scene, suspects: Sequence[Suspect], reason: Evidence, others:
     picked = there or suspects
     evidence = (reason, Evidence.PLACE) if there else (reason,)
     rest = hits_of(scene, [one for one in others if one not in picked], Evidence.RULE)
+    pictures = [one for one in scene.at_ways() if one.exhibit] if reason is Evidence.RULE and not there else ()
+    if pictures:
+        shown = hits_of(scene, pictures, Evidence.PLACE)
+        return Answer(Verdict.SEVERAL, hits_of(scene, picked, reason), (*shown, *rest), (_OTHER_PICTURE,))
     remarks = (_OTHER_PLACE,) if scene.ways and not there else ()
     if len(picked) == 1:
         return Answer(Verdict.ONE, hits_of(scene, picked, *evidence), rest, remarks)
@@ -86,21 +95,33 @@ def _without_words(scene: Scene) -> Answer:
     return Answer(Verdict.NONE, others=(*_at_place(scene), *listed), remarks=(remark, *((_OTHERS,) if listed else ())))
 
 
-def _unbroken(scene: Scene, asleep: Sequence[Suspect]) -> Answer:
-    """Nothing that is sent breaks the rule: tell what stands at the place, what breaks it on other branches, and what breaks others."""
-    there, broken = _at_place(scene), of_any_rule(scene)
-    remarks = (_NOT_SENT if asleep else _UNBROKEN, *((_place_remark(scene),) if scene.ways else ()), *((_OTHERS,) if broken else ()))
-    listed = (*hits_of(scene, asleep, Evidence.RULE), *hits_of(scene, broken))
-    return Answer(Verdict.NONE, others=(*there, *listed), remarks=remarks)
+def _unbroken(scene: Scene, broken: Sequence[Suspect]) -> Answer:
+    """Nothing that is sent breaks the rule as it is told: tell what stands there, what breaks it otherwise, and what breaks others."""
+    there, listed = _at_place(scene), _listed(scene, broken)
+    is_other = len(listed) > len(broken)
+    why = (_OTHERWISE if any(one.is_live for one in broken) else _NOT_SENT) if broken else _UNBROKEN
+    remarks = (why, *((_place_remark(scene),) if scene.ways else ()), *((_OTHERS,) if is_other else ()))
+    return Answer(Verdict.NONE, others=_each_once((*there, *listed)), remarks=remarks)
 
 
 def _contradicted(scene: Scene, broken: Sequence[Suspect], contradiction: str) -> Answer:
     """Nothing has what the text tells as a fact: whatever stands at its place, or breaks its rule, is only to be looked at."""
-    there, others = hits_of(scene, scene.at_ways()), of_any_rule(scene)
+    there = hits_of(scene, scene.at_ways())
+    return Answer(Verdict.NONE, others=_each_once((*there, *_listed(scene, broken))), remarks=(f"{contradiction}: {_NOT_HERE}",))
+
+
+def _listed(scene: Scene, broken: Sequence[Suspect]) -> tuple[Hit, ...]:
+    """Describe what breaks the rule, then what breaks another one."""
     spots = {suspect.spot for suspect in broken}
-    listed = (*hits_of(scene, broken, Evidence.RULE), *hits_of(scene, [one for one in others if one.spot not in spots]))
-    new = [hit for hit in listed if hit.spot not in {one.spot for one in there}]
-    return Answer(Verdict.NONE, others=(*there, *new), remarks=(f"{contradiction}: {_NOT_HERE}",))
+    others = [one for one in of_any_rule(scene) if one.spot not in spots]
+    return (*hits_of(scene, broken, Evidence.RULE), *hits_of(scene, others))
+
+
+def _each_once(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    found: dict[Spot, Hit] = {}
+    for hit in hits:
+        found.setdefault(hit.spot, hit)
+    return tuple(found.values())
 
 
 def _untestable(scene: Scene) -> Answer:
@@ -120,4 +141,7 @@ def _at_place(scene: Scene) -> tuple[Hit, ...]:
 
 
 def _place_remark(scene: Scene) -> str:
-    return _SOUND if scene.at_ways() else _NOWHERE
+    if not scene.at_ways():
+        return _NOWHERE
+    notes = notes_at_ways(scene)
+    return f"{_NOTED}: {', '.join(notes)}" if notes else _SOUND

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _OF_MESSAGE: Final = 2
 """Steps of the way to a whole message."""
-_NOT_A_PICTURE: Final = "it is no picture, and it breaks no rule that is known here"
+_NOT_A_PICTURE: Final = "it is no picture, and no cure of it is known"
 
 
 def hit_of(scene: Scene, suspect: Suspect, *evidence: Evidence) -> Hit:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sessionkit.core.model import Block
+    from sessionkit.faults.base import Spot
     from sessionkit.faults.exhibits import Exhibit
     from sessionkit.ops.locate.scene import Scene, Suspect
 
@@ -50,6 +51,15 @@ def of_any_rule(scene: Scene) -> tuple[Suspect, ...]:
     """All live faults that can make a turn fail."""
     findings = (finding for fault in FAULTS for finding in fault.find(scene.case))
     return tuple(scene.suspect(finding) for finding in findings if _matters(scene, finding))
+
+
+def notes_at_ways(scene: Scene) -> tuple[str, ...]:
+    """Ids of all faults that are found at the places that are named, however little they matter; but for those of size alone."""
+    there = [suspect.spot for suspect in scene.at_ways()]
+    findings = (finding for fault in FAULTS for finding in fault.find(scene.case))
+    return tuple(
+        dict.fromkeys(one.fault for one in findings if one.severity is not Severity.BLOATS and any(_is_same(one.spot, at) for at in there))
+    )
 
 
 def _matters(scene: Scene, finding: Finding) -> bool:
@@ -158,12 +168,12 @@ def _by_ids(scene: Scene, ids: Sequence[str], broken: Iterable[Suspect]) -> tupl
         return ()
     blocks = [block for message in scene.case.conversation.messages for block in message.content if _has_id(block, ids)]
     named = [scene.at_origin(block.origin) for block in blocks]
-    faulty = [one for one in broken if one.is_live and any(_is_same(one, other) for other in named)]
+    faulty = [one for one in broken if one.is_live and any(_is_same(one.spot, other.spot) for other in named)]
     return tuple(faulty or named[:1])
 
 
-def _is_same(one: Suspect, other: Suspect) -> bool:
-    return one.spot.line == other.spot.line and is_related(tuple(one.spot.pointer.split("/")), tuple(other.spot.pointer.split("/")))
+def _is_same(one: Spot, other: Spot) -> bool:
+    return one.line == other.line and is_related(tuple(one.pointer.split("/")), tuple(other.pointer.split("/")))
 
 
 def _has_id(block: Block, ids: Sequence[str]) -> bool:

@@ -40,13 +40,18 @@ def replace_session(stream: ByteStream, repaired: Path, found: Audit, options: O
 
     Raises ChangedError if somebody wrote to it since its stream was opened, UnwritableError, and UnreadableError.
     """
-    original = Original(stream.path, stream.descriptor, stream.status)
+    original = original_of(stream)
     backup = new_backup(stream.path.resolve(), options.clock())
     durability = options.writing.durability
     with backed_up(original, backup, written(backup, found), durability), replace_in_place(original, durability) as output:
         for piece in content_of(repaired):
             output.write(piece)
     return backup
+
+
+def original_of(stream: ByteStream) -> Original:
+    """Name a session as it was when it was opened."""
+    return Original(stream.path, stream.descriptor, stream.status)
 
 
 def content_of(path: Path) -> Iterator[bytes]:

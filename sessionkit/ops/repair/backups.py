@@ -71,6 +71,19 @@ def require_room(session: Path, now: datetime) -> None:
         raise RefusedError("no backup can stand beside it", place=Place(str(session)), why=why, hint="write a copy with -o FILE")
 
 
+def require_rights(session: Path) -> None:
+    """Raise RefusedError if nothing may be made in the folder of a session, in which it would be replaced."""
+    if not os.access(session.parent, os.W_OK | os.X_OK):
+        why = "its folder may not be written to: neither it nor a backup could be put there"
+        raise RefusedError("not changed in place", place=Place(str(session)), why=why, hint="write a copy with -o FILE")
+
+
+def other_names(original: Original) -> int:
+    """Count the hard links to a session, but for those that a killed run has left: none of them leads to what replaces it."""
+    left = sum(_stands(original, backup.path) for backup in backups_of(original.path.resolve()))
+    return original.status.st_nlink - 1 - left
+
+
 def sessions_with_backups(folder: Path) -> frozenset[str]:
     """Names of the sessions of a folder that have backups; UnreadableError."""
     return frozenset(found[1] for found in map(_is_backup, _names(folder)) if found)

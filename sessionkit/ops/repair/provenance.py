@@ -72,7 +72,7 @@ class Provenance:
         for piece in self.pieces[at : at + 1]:
             if isinstance(piece, Copied):
                 return piece.stop - (self._ends[at] - offset)
-        return next((piece.stop for piece in reversed(self.pieces[:at]) if isinstance(piece, Copied)), 0)
+        return next((piece.stop for piece in reversed(self.pieces[max(at - 2, 0) : at]) if isinstance(piece, Copied)), 0)
 
 
 def _spliced(rest: deque[Piece], cuts: Iterable[Cut]) -> Iterator[Piece]:

@@ -66,7 +66,7 @@ class Prognosis:
     `left` are the worst thousand, and `more` is the number of the others. `assets` are the files that keep what leaves it, with their
     sizes. `request` is None where nothing is cured. `unseen` says what was not looked at. `busy` tells why it could not be written at
     this moment; empty where nothing stands against it. `absent` are the ids of faults that were asked for and are not there, `astray`
-    says that the place that was meant is not there.
+    says that the place that was meant is not there. `other_names` are hard links to the file that is replaced: they keep the old content.
     """
 
     format: str
@@ -82,6 +82,7 @@ class Prognosis:
     busy: str = ""
     absent: tuple[str, ...] = ()
     astray: str = ""
+    other_names: int = 0
 
     @property
     def is_clean(self) -> bool:

@@ -15,9 +15,9 @@ from sessionkit.ops.cases import plain
 from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.repair.alone import alone_with
-from sessionkit.ops.repair.apply import content_of, keep_assets, replace_session, store_for
+from sessionkit.ops.repair.apply import content_of, keep_assets, original_of, replace_session, store_for
 from sessionkit.ops.repair.audit import audit
-from sessionkit.ops.repair.backups import require_room
+from sessionkit.ops.repair.backups import other_names, require_rights, require_room
 from sessionkit.ops.repair.forecast import forecast
 from sessionkit.ops.repair.result import Repaired
 from sessionkit.ops.repair.scratch import Scratch
@@ -97,6 +97,7 @@ class _Work:
         """Replace the session, if anything is different. Until it is, with its backup, no asset that one of them names may go."""
         if found is None or found.is_equal:
             return self._told(prognosis, Outcome.UNCHANGED)
+        prognosis = replace(prognosis, other_names=other_names(original_of(self.stream)))
         if self._effect is Effect.REHEARSE:
             return self._told(replace(prognosis, busy=self._obstacle()), Outcome.WRITTEN)
         self._require_free()
@@ -141,6 +142,7 @@ class _Work:
         """Raise InUseError or RefusedError where the session must not be replaced now."""
         path = self.task.transfer.source.path
         require_unpacked(path)
+        require_rights(path.resolve())
         require_room(path.resolve(), self.task.options.clock())
         if self.task.options.writing.liveness is Liveness.REFUSE:
             require_idle(path, self.stream.status)

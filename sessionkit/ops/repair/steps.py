@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sessionkit.core.base64 import NotCanonicalError, decode_canonical, decode_lenient
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from sessionkit.core.pixels import Size
     from sessionkit.faults.base import Splice
     from sessionkit.faults.lines import Lines
+    from sessionkit.faults.places import Places
 
 _SHORT: Final = 120
 """Bytes of a text that are shown whole, and the most of a longer one."""
@@ -63,28 +66,24 @@ class Step:
 
 def steps_of(lines: Lines, splices: Iterable[Splice], home: Callable[[int], int]) -> Iterator[Step]:
     """Describe splices of these lines, but for those that change nothing; `home` tells the line of the original."""
-    for splice in splices:
-        line = memoryview(_raw(lines, splice.line))
-        before, after = _seen(line[splice.start : splice.stop]), _made(splice)
-        if isinstance(before, Words) and before == after:
-            continue
-        asset = splice.kept.asset.reference if splice.kept else ""
-        yield Step(home(splice.line), splice.taken_out or _pointer(lines, splice), before, after, asset)
+    for line, run in groupby(splices, key=attrgetter("line")):
+        places = _places(lines, line)
+        raw = memoryview(places.raw if places else lines.raw(line))
+        for splice in run:
+            before, after = _seen(raw[splice.start : splice.stop]), _made(splice)
+            if isinstance(before, Words) and before == after:
+                continue
+            asset = splice.kept.asset.reference if splice.kept else ""
+            pointer = places.at(splice.start) if places else ""
+            yield Step(home(line), splice.taken_out or pointer, before, after, asset)
 
 
-def _raw(lines: Lines, line: int) -> bytes:
-    """Read a line; where it is laid out already, without another copy."""
+def _places(lines: Lines, line: int) -> Places | None:
+    """Lay a line out; None where it is torn or glued, and the whole of it is meant."""
     try:
-        return lines.places(line).raw
+        return lines.places(line)
     except NoPlaceError:
-        return lines.raw(line)
-
-
-def _pointer(lines: Lines, splice: Splice) -> str:
-    try:
-        return lines.places(splice.line).at(splice.start)
-    except NoPlaceError:  # the line is torn or glued, and the whole of it is meant
-        return ""
+        return None
 
 
 def _made(splice: Splice) -> Sight | None:

@@ -34,6 +34,19 @@ def parallel(make: Callable[[], Session]) -> Session:
     return without_lines(lambda: session, 10)
 
 
+def answered_twice() -> Session:
+    """Pi: the result on line 9 stands there once more, as an entry of its own that hangs on it."""
+    session = of_pi()
+    first, after = json.loads(session.lines[8]), json.loads(session.lines[9])
+    again = {**first, "id": "0badf00d", "parentId": first["id"]}
+    return replace(session, lines=(*session.lines[:9], line(again), line({**after, "parentId": "0badf00d"}), *session.lines[10:]))
+
+
+def answered_twice_at_once() -> Session:
+    """A message to Anthropic with two results of one call."""
+    return plain().with_items(3, "/content", RESULT)
+
+
 def branched() -> Session:
     """Claude Code: a second answer to the prompt, whose own chain ends at a record that is not there."""
     session = slow_chain()
@@ -126,6 +139,8 @@ RECIPES = [
     Recipe("pi", "unpaired-tool-result", partial(without_lines, of_pi, 8)),
     Recipe("pi", "unpaired-tool-result", lambda: without_lines(partial(parallel, of_pi), 8), "two-of-a-turn"),
     Recipe("plain", "unpaired-tool-result", partial(without_lines, plain, 2), options=frozenset({"pairs"})),
+    Recipe("pi", "unpaired-tool-result", answered_twice, "second-of-a-call"),
+    Recipe("plain", "unpaired-tool-result", answered_twice_at_once, "second-of-a-call", frozenset({"pairs"})),
     Recipe("claude-code", "lost-parent", partial(without_lines, slow_chain, 8, 9)),
     Recipe("claude-code", "lost-parent", partial(without_lines, slow_chain, 8, 9), "relinked", RELINK),
     Recipe("claude-code", "lost-parent", branched, "branch", RELINK),

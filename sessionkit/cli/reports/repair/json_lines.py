@@ -39,6 +39,7 @@ class RepairJson(RepairReport):
             "backup": name(result.backup) if result.backup else None,
             "journal": name(result.journal) if result.journal else None,
             "busy": text(prognosis.busy) or None,
+            "other_names": prognosis.other_names,
         }
         told = {
             "format": prognosis.format,

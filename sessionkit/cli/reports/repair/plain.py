@@ -12,6 +12,7 @@ from sessionkit.cli.reports.repair.words import (
     cure_line,
     finding_heading,
     heading,
+    names_words,
     request_words,
     sight,
     step_heading,
@@ -105,6 +106,8 @@ class RepairText(RepairReport):
             self._voice.paragraph(
                 f"{'to be ' if self._is_dry else ''}kept in {result.store}: {files} ({size(sum(prognosis.assets.values()))})", 2
             )
+        if prognosis.other_names:
+            self._voice.paragraph(names_words(prognosis.other_names), 2, Style.WARNING)
         words = written_words(result, self._is_dry)
         if words:
             self._voice.paragraph(words, 2)

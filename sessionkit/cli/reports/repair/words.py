@@ -76,6 +76,11 @@ def request_words(request: Request) -> str:
     return f"the next request is another one {where}{sizes}: a prompt cache holds {held}{again}"
 
 
+def names_words(number: int) -> str:
+    """What becomes of the other names of a file that is replaced."""
+    return f"{count(number, 'other name')} of this file {'keeps' if number == 1 else 'keep'} the old content"
+
+
 def written_words(result: Repaired, is_dry: bool) -> str:
     """Where the session went, or what stands against it; empty where there is nothing to say."""
     target, busy = result.transfer.target, result.prognosis.busy

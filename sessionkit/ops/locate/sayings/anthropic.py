@@ -39,6 +39,11 @@ SAYINGS: Final[tuple[Saying, ...]] = (
         ("wrong-media-type",),
     ),
     _Said(
+        "an image must be one that can be decoded",
+        spelled(r"image was specified using the (?P<declared>[\w/+.-]{1,100}?) media type, but (?:the image )?does not appear to be an?"),
+        UNREADABLE,
+    ),
+    _Said(
         "the media type of an image must be that of its bytes",
         spelled(r"Image does not match the provided media type (?P<declared>image/(?:png|jpeg|gif|webp))"),
         ("wrong-media-type",),
@@ -83,7 +88,7 @@ SAYINGS: Final[tuple[Saying, ...]] = (
     _Said(
         "each call of a tool must have a single result",
         spelled(r"each tool_use must have a single result. Found multiple `tool_result` blocks with id: (?P<ids>ID)"),
-        ("doubled-results", "duplicate-lines"),
+        ("unpaired-tool-result", "doubled-results", "duplicate-lines"),
     ),
     _Said(
         "ids of calls may hold letters, digits, _ and - only",
@@ -120,6 +125,11 @@ SAYINGS: Final[tuple[Saying, ...]] = (
         "the request must not hold half a character",
         spelled("not valid JSON: no low surrogate in string | no low surrogate in string"),
         ("lone-surrogate", "bad-utf8"),
+    ),
+    _Said(
+        "a request may only have so many tokens",
+        spelled("prompt is too long(?:: NUMBER tokens > NUMBER maximum)?"),
+        scope=Scope.CONTEXT,
     ),
     _Said(
         "a request may only have so many bytes",

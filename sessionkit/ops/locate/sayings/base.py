@@ -14,6 +14,8 @@ class Scope(Enum):
     """One image, text or call."""
     SESSION = auto()
     """All of them together: no single one is to blame."""
+    CONTEXT = auto()
+    """All of them together, measured in tokens."""
     OUTSIDE = auto()
     """Nothing that a session holds."""
 

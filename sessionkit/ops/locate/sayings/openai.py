@@ -25,6 +25,11 @@ SAYINGS: Final[tuple[Saying, ...]] = (
         spelled(r"but got a value without the 'data:' prefix | Expected a valid URL, but got a value with an invalid format"),
         ("image-empty", *UNSPELLED, "source-shape"),
     ),
+    _Said(
+        "an image must be a data URL",
+        spelled(r"Expected a base64-encoded data URL with an image MIME type[^\n]{0,200} but got an invalid value"),
+        ("image-empty", *UNSPELLED, "source-shape"),
+    ),
     _Said("the data of an image must be base64", spelled("but got an invalid base64-encoded value"), UNSPELLED),
     _Said(
         "an image must be a whole PNG, JPEG, GIF without animation, or WebP",
@@ -60,7 +65,7 @@ SAYINGS: Final[tuple[Saying, ...]] = (
     _Said(
         "each call of a tool must have a single result",
         spelled(r"Duplicate value for 'tool_call_id' of '(?P<ids>ID)'"),
-        ("doubled-results", "duplicate-lines"),
+        ("unpaired-tool-result", "doubled-results", "duplicate-lines"),
     ),
     _Said(
         "reasoning must stand before what it led to",
