@@ -160,10 +160,11 @@ class _Errand(Generic[Task, Result]):
         from distributed.comm.core import CommClosedError  # noqa: PLC0415  the same
 
         try:
-            return max(1, sum(self.client.nthreads().values()))
+            threads: dict[str, int] = self.client.nthreads()
         except CommClosedError:
             self.is_gone = True
             return 0
+        return max(1, sum(threads.values()))
 
     def _why_left(self) -> SessionkitError:
         return _gone(self.batch.cluster) if self.is_gone else stopped()
