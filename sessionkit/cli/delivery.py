@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.voice import writing_output
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 from sessionkit.ops.rehydrate import Extent
 from sessionkit.providers.body import Layout

@@ -7,12 +7,12 @@ Ranges are of indices into the messages that were given.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from sessionkit.core.model import Message, Role, Text
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Cleared, Compat, Group, Marker, Reference, Strategy, Trigger
@@ -12,6 +11,7 @@ from sessionkit.compaction.compactable import compactable_tools
 from sessionkit.compaction.placeholders import RESULT_CLEARED, is_cleared
 from sessionkit.compaction.slimming import media_in
 from sessionkit.core.model import Media, Role, Text, ToolResult
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.qwen import Qwen
 from sessionkit.tokens.text import utf16_units
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.compaction.base import Compat
@@ -12,6 +11,7 @@ from sessionkit.compaction.slimming import media_in
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, MediaSource, Role, Stored, ToolCall, ToolResult, media_of
 from sessionkit.core.pictures import Facts
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.text import utf16_units
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Compat, Nothing, Plan, Reason, Strategy, marker_of
@@ -11,6 +10,7 @@ from sessionkit.compaction.head import earlier_summary, noted, seen
 from sessionkit.compaction.pairs import last_whole
 from sessionkit.compaction.slimming import strip
 from sessionkit.core.model import Role, Shell, Text, ToolResult, media_of
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens.neutral import Neutral
 
 if TYPE_CHECKING:

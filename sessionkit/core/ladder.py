@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from sessionkit.core.base64 import encoded_size
 from sessionkit.core.images import DECODABLE, UndecodableError, count_frames, decode, upright_size
 from sessionkit.core.pixels import Size, pixel_size
 from sessionkit.core.sniff import GIF, JPEG, PNG, WEBP, Family, sniff
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,6 @@ A medium is read, hashed and encoded once, unless there are more of them than ar
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from sessionkit.core.pixels import pixel_size
 from sessionkit.core.slices import Slice
 from sessionkit.core.sniff import GIF, JPEG, PNG, WEBP, sniff
 from sessionkit.core.wholeness import is_animated, missing_end
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import AssetCorruptError, AssetMissingError, ChangedError, Place, UnreadableError
 
 if TYPE_CHECKING:

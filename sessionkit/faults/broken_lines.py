@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.sniff import BIN
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.base import Fault, Finding, Kept, Lengths, Severity, Splice, Spot, Stage, State, Uncured
 
 if TYPE_CHECKING:

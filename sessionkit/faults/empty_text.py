@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Text, ToolResult
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.base import Fault, Finding, Severity, Spot, Stage, State
 from sessionkit.faults.calls import message_of
 from sessionkit.faults.cures import gathered, say_empty, take_out

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.base64 import encoded_size
 from sessionkit.core.model import Inline, Stored, Uri
 from sessionkit.core.slices import Slice
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.base import Spot, State
 
 if TYPE_CHECKING:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.exhibits import Place
 
 if TYPE_CHECKING:

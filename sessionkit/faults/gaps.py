@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.calls import calls_of, results_of
 from sessionkit.faults.tree import is_compaction
 from sessionkit.formats.claude_code.replies import reply_id

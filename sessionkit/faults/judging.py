@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from sessionkit.core.model import Stored
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.base import Consent, Fault, Finding, Severity, Uncured
 from sessionkit.faults.exhibits import Place
 from sessionkit.faults.profiles import Rule, Weight

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from sessionkit.core.entries import Entry
 from sessionkit.core.model import Conversation
 from sessionkit.core.pictures import BUDGET, Depth, Pictures
 from sessionkit.core.stores.opening import open_store
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.case import Case
 from sessionkit.faults.gallery import Gallery, with_states
 from sessionkit.faults.lines import open_lines

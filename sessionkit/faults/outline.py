@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.entries import Defect, Entry
 from sessionkit.core.jsonl import TooDeepError
 from sessionkit.core.slices import Slice
+from sessionkit.dataclass import dataclass
 from sessionkit.formats.documents import read_document
 from sessionkit.formats.records import Names, read_records
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import string
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.calls import calls_of, is_answer, message_of, results_of
 from sessionkit.formats.claude_code.replies import reply_id
 

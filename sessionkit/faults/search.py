@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import string
@@ -11,6 +11,7 @@ from sessionkit.core.media.finder import RUN_NAMES
 from sessionkit.core.media.scopes import Opacity, escape_step, opacity
 from sessionkit.core.model import Origin
 from sessionkit.core.slices import Slice
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.exhibits import Exhibit, Form, Place
 from sessionkit.faults.holders import holder_of, may_hold, string_holder
 

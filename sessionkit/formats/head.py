@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.jsonl import BYTE_ORDER_MARK, loads, split_values
 from sessionkit.core.streams import open_source
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

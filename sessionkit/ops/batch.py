@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError, StoppedError
 
 if TYPE_CHECKING:

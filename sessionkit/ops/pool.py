@@ -8,11 +8,11 @@ import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import ExitCode, SessionkitError, Terminated, WorkerDiedError
 from sessionkit.ops.batch import Batch, OnFailure, Result, Sized, Task, Tick, Work, run_here, stopped
 from sessionkit.ops.grouping import groups_of, largest_first, size_of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
+
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Json, Message

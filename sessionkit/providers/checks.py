@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sessionkit.core.base64 import encoded_size
 from sessionkit.core.model import NOWHERE, MediaKind
 from sessionkit.core.pictures import Facts
+from sessionkit.dataclass import dataclass
 from sessionkit.providers.body import Payload, walk
 from sessionkit.providers.limits import LIMITS, Rule
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,6 +14,7 @@ from sessionkit.core.dialects.embedded import medium_of, part_media
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import NOWHERE, Inline, Uri
 from sessionkit.core.sniff import sniff
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

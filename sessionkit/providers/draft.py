@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.model import Media
+from sessionkit.dataclass import dataclass
 from sessionkit.providers.body import write
 
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sessionkit.core.model import Media, Role, Text, Thinking, ToolCall, ToolResult, Uri
+from sessionkit.dataclass import dataclass
 from sessionkit.providers.base import PLAIN, NameRule, Prompt, Provider, Signatures, Style, Target, Thoughts, Tool
 from sessionkit.providers.body import Payload, Placed
 from sessionkit.providers.results import media_of, results_of, text_of

@@ -6,11 +6,11 @@ The clients send what no session holds: reminders, instructions. Where they put 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 from sessionkit.providers.body import Placed
 

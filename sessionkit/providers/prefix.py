@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +9,7 @@ from sessionkit.core.dialects import anthropic, chat, gemini, responses
 from sessionkit.core.dialects.content import decode_content
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import NOWHERE, Message, Role, Text, media_of
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 from sessionkit.providers.differences import first_difference, shown
 from sessionkit.providers.units import Body, Piece, Unit, Wire, list_name, units_of

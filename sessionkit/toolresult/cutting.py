@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import dataclass
 from sessionkit.toolresult.ends import head_of, tail_of
 from sessionkit.toolresult.limits import Extent, Keep, Limits
 from sessionkit.toolresult.prose import Result, Spot

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from sessionkit.dataclass import dataclass
 
 LEAST_BYTES: Final = 256
 LEAST_LINES: Final = 2

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sessionkit.core.dialects.embedded import medium_of
 from sessionkit.core.model import NOWHERE
+from sessionkit.dataclass import dataclass
 from sessionkit.toolresult.limits import utf8
 from sessionkit.toolresult.runs import is_run
 

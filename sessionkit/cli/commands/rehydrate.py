@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ from typer import Argument, Context, Option
 
 from sessionkit.cli import options
 from sessionkit.cli.choices import among
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import ExitCode, SessionkitError, UsageError
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import MediaKind, Origin, Role, media_of
+from sessionkit.dataclass import dataclass
 from sessionkit.tokens import NEUTRAL
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import MediaKind
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.note import Note
 from sessionkit.faults.slim.weight import Weight
 

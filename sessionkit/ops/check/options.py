@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.pictures import Depth
+from sessionkit.dataclass import dataclass
 from sessionkit.faults import FAULTS, fault_of
 from sessionkit.faults.profiles import ANY_HOST
 

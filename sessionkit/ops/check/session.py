@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import nsmallest
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import dataclass
 from sessionkit.faults import is_cured_unasked
 from sessionkit.faults.base import Severity
 from sessionkit.faults.open import Options as CaseOptions

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Cleared, Nothing, Plan
 from sessionkit.core.model import Role, media_of
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.compact.parts import parts_of
 from sessionkit.ops.compact.result import At, Cache, Part, Portion, Projected, Side
 from sessionkit.ops.compact.result import Cost as MessageCost

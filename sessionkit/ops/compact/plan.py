@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized
 from sessionkit.ops.compact.session import Task, compact_session

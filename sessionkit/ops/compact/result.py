@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Cleared, Nothing, Plan, Reason
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Cleared, Note, NoteKind, Plan
@@ -11,6 +10,7 @@ from sessionkit.compaction.projection import Epoch, Verdict, bury, judge, projec
 from sessionkit.compaction.tombstones import Tombstones
 from sessionkit.core.pictures import Pictures
 from sessionkit.core.stores.opening import open_store
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.compact.answers import summary_for
 from sessionkit.ops.compact.comparison import compare
 from sessionkit.ops.compact.destinies import Destinies

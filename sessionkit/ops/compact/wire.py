@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.rehydrate.aim import take_aim
 from sessionkit.ops.rehydrate.options import Options
 from sessionkit.ops.rehydrate.result import Rehydrated

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import NOWHERE, MediaKind, media_of
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.estimate.result import Note, NoteKind
 from sessionkit.tokens.formulas import PROVIDERS, Detail, formula_of
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 from collections import deque
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER, AssetName
 from sessionkit.core.files import is_temporary, unreadable
 from sessionkit.core.stores.trash import TRASH, is_stamp
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.gc.roots import may_name_assets, root_of
 
 if TYPE_CHECKING:

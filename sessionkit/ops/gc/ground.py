@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError, UsageError
 from sessionkit.ops.gc.folders import Choice, Reach, walk
 from sessionkit.ops.gc.roots import root_of

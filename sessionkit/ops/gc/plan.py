@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import remove_leftovers
 from sessionkit.core.stores.base import LockKind
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, RefusedError, UnreachableError, UnwritableError
 from sessionkit.ops.gc.ground import Ground, look_around
 from sessionkit.ops.gc.mark import Marker

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.files import open_regular, unreadable
 from sessionkit.core.streams import Packing, nameless_stream, packing_of, stream_of
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError
 
 if TYPE_CHECKING:

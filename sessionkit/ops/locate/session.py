@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.open import Options as CaseOptions
 from sessionkit.ops.cases import opened
 from sessionkit.ops.conversations import NEWEST

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import OnFailure, stopped
 from sessionkit.ops.prepare.image import prepare_named

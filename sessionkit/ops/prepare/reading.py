@@ -6,12 +6,12 @@ import glob
 import os
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sessionkit.core.files import NotRegularError, open_regular, unreadable
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, TooLargeError, UnreadableError, UsageError
 from sessionkit.ops.sources import STDIN
 

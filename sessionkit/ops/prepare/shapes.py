@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from sessionkit.core.base64 import encode
 from sessionkit.core.ladder import PORTABLE
 from sessionkit.core.model import Inline, Media, MediaKind, Message, Role, Text
 from sessionkit.core.sniff import GIF, JPEG, PNG
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 from sessionkit.providers import provider_of
 from sessionkit.providers.base import Prompt, Provider, Target

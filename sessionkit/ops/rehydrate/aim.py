@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 from sessionkit.providers.base import Target
 from sessionkit.providers.replay import Note

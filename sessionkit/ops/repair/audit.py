@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, RefusedError
 from sessionkit.ops.repair.provenance import Copied, Fresh
 

@@ -6,11 +6,11 @@ import errno
 import os
 import re
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.files import Durability, sync_folder, unreadable, unwritable, write_atomic
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import ChangedError, Place, RefusedError
 
 if TYPE_CHECKING:

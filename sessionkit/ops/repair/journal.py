@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.files import unreadable
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError
 from sessionkit.ops.repair.audit import Digest
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.stores.addresses import Bucket
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized
 from sessionkit.ops.dispatch import run

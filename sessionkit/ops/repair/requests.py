@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.core.base64 import encoded_size
 from sessionkit.core.model import NOWHERE
 from sessionkit.core.pictures import Facts
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.rehydrate.aim import take_aim
 from sessionkit.ops.rehydrate.options import Options
 from sessionkit.ops.repair.result import Alike, Request

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from sessionkit.core.base64 import NotCanonicalError, decode_canonical, decode_lenient
 from sessionkit.core.pixels import pixel_size
 from sessionkit.core.sniff import BIN, sniff
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.places import NoPlaceError
 
 if TYPE_CHECKING:

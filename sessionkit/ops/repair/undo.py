@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.files import Original, replace_in_place
 from sessionkit.core.streams import open_source
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, RefusedError
 from sessionkit.faults.lines import open_lines
 from sessionkit.ops.guards import Liveness, require_idle

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.cures import applied
 from sessionkit.faults.lines import open_lines
 from sessionkit.ops.cases import named

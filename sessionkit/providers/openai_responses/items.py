@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.codex import recorded
 from sessionkit.core.dialects.content import string
 from sessionkit.core.model import Role, Text, ToolCall
+from sessionkit.dataclass import dataclass
 from sessionkit.providers.body import Placed
 from sessionkit.providers.openai_responses.answers import spell_answer
 from sessionkit.providers.openai_responses.parts import TextType, spell_part, spell_text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass
 from sessionkit.providers.base import Prompt
 from sessionkit.providers.replay.aborted import drop_broken_turns
 from sessionkit.providers.replay.arguments import replace_numbers, tell_numbers, wrap_arguments

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Role, ToolCall, ToolResult
+from sessionkit.dataclass import dataclass
 from sessionkit.providers.replay.contents import with_content
 from sessionkit.providers.replay.remarks import Outcome
 

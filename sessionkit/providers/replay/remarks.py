@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from sessionkit.core.model import NOWHERE, Message, Origin
+from sessionkit.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

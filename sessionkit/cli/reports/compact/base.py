@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.conduct import Report
+from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner

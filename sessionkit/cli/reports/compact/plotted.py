@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.conduct import Report
@@ -10,6 +9,7 @@ from sessionkit.cli.printable import printable, shorten
 from sessionkit.cli.reports.compact.words import aim, place
 from sessionkit.cli.sizes import size
 from sessionkit.cli.voice import Style, Verbosity, warn
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.compact.plot import draw, rasterize
 from sessionkit.ops.compact.plot.chart import Chart, Mark
 from sessionkit.ops.readers import common_mode

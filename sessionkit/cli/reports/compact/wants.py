@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.compact.plotted import Sheet
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
 from sessionkit.ops.compact import History, Images, Messages, Others, Show, Telling
 from sessionkit.ops.outputs import Existing

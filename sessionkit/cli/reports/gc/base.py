@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from sessionkit.cli.conduct import Report
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.gc import Collected, Purged, PutBack, StoreFailed, Tidied
 
 Result: TypeAlias = Collected | Tidied | PutBack | Purged | StoreFailed

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.conduct import Report
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import ExitCode
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ import os
 import threading
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sessionkit.core.stores.s3.failures import Failure, failure_of
 from sessionkit.core.stores.s3.settings import allows_http, require_understood, settings, without_empty
+from sessionkit.dataclass import dataclass
 from sessionkit.errors import UnreachableError
 
 if TYPE_CHECKING:

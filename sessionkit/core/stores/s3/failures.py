@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from sessionkit.dataclass import dataclass
 
 _CREDENTIALS: Final = "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN"
 _RIGHTS: Final = "ask for the right to list the bucket, and to get, put and delete its objects"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from sessionkit.dataclass import dataclass
 
 _FEWEST_STEPS = 3
 _ROUND = (1, 2, 5)

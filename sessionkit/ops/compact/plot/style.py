@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sessionkit.dataclass import dataclass
 from sessionkit.ops.compact.result import Part
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from sessionkit.dataclass import dataclass
 
 
 class Scope(Enum):
