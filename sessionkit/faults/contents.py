@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from sessionkit.core.jsonl import loads
+from sessionkit.core.kinds import is_html, short_name
 from sessionkit.core.pictures import Trouble
 from sessionkit.core.sniff import BIN, SVG, Family
 from sessionkit.faults.note import not_accepted
@@ -20,7 +21,6 @@ _HEAD: Final = 1024
 _SMALL: Final = 1 << 16
 """Bytes up to which it is tried whether something is JSON."""
 _CUT_OFF: Final = "cut off"
-_is_html = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE).match
 _NO_TEXT = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
@@ -29,7 +29,7 @@ def reason_of(case: Case, exhibit: Exhibit) -> str:
     look = case.look(exhibit)
     facts = case.facts(exhibit)
     if isinstance(look, Trouble) and _is_taken(facts, case):
-        return f"{'truncated' if look.reason.startswith(_CUT_OFF) else 'unreadable'} {_short(facts)}"
+        return f"{'truncated' if look.reason.startswith(_CUT_OFF) else 'unreadable'} {short_name(facts.type)}"
     return not_accepted(facts.type.mime) if facts and _is_picture(facts) else f"{_kind(exhibit, facts)}, not an image"
 
 
@@ -39,7 +39,7 @@ def cause_of(case: Case, exhibit: Exhibit) -> str:
     facts = case.facts(exhibit)
     size = f"{facts.bytes:,} bytes" if facts else "no bytes"
     if isinstance(look, Trouble) and _is_taken(facts, case):
-        return f"the {_short(facts)} is {look.reason} ({size})"
+        return f"the {short_name(facts.type)} is {look.reason} ({size})"
     if facts and _is_picture(facts):
         return f"its {size} are of type {facts.type.mime}, which is not accepted"
     return f"its {size} are {_kind(exhibit, facts)}, not an image"
@@ -54,13 +54,13 @@ def _is_picture(facts: Facts) -> bool:
 
 
 def _kind(exhibit: Exhibit, facts: Facts | None) -> str:
-    return _short(facts) if facts is not None and facts.type is not BIN else _text(held_bytes(exhibit) or b"")
+    return short_name(facts.type) if facts is not None and facts.type is not BIN else _text(held_bytes(exhibit) or b"")
 
 
 def _text(data: bytes) -> str:
     """Tell texts from other bytes."""
     head = data[:_HEAD]
-    if _is_html(head):
+    if is_html(head):
         return "HTML"
     if not head or _NO_TEXT.search(head) or not _is_utf8(head):
         return "unknown bytes"
@@ -78,8 +78,3 @@ def _is_json(data: bytes) -> bool:
     except ValueError:
         return len(data) == _SMALL
     return True
-
-
-def _short(facts: Facts) -> str:
-    """Name a type as people do: PNG, JPEG, SVG, PDF, WAV."""
-    return facts.type.mime.partition("/")[2].removesuffix("+xml").removeprefix("x-").upper()

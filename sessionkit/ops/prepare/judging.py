@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.images import DECODABLE, NO_SCALE, TOO_MANY_PIXELS, decode_fault
 from sessionkit.core.jsonl import loads
+from sessionkit.core.kinds import is_html, short_name
 from sessionkit.core.sniff import BIN, PNG, SVG, Family, is_animated_png, sniff
 from sessionkit.core.wholeness import missing_end, png_damage
 from sessionkit.errors import NotAnImageError
@@ -23,7 +23,6 @@ _SMALL: Final = 1 << 16
 _IMAGE_HINT: Final = "convert it to PNG or JPEG first"
 _BROKEN_HINT: Final = "take it from where it came from once more"
 _HINTS: Final = {TOO_MANY_PIXELS: "make it smaller with another program", NO_SCALE: "save it with 8 bits a channel first"}
-_is_html = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE).match
 
 
 def require_image(data: bytes, name: str) -> MediaType:
@@ -36,7 +35,7 @@ def require_image(data: bytes, name: str) -> MediaType:
     if media.family is not Family.IMAGE or media is SVG:
         raise _no_image(data, media, name)
     if media not in DECODABLE:
-        raise NotAnImageError(f"{name} is {_short(media)}, which cannot be decoded here", hint=_IMAGE_HINT)
+        raise NotAnImageError(f"{name} is {short_name(media)}, which cannot be decoded here", hint=_IMAGE_HINT)
     if media is PNG and is_animated_png(data):
         raise NotAnImageError(f"{name} is an animated PNG, which no model takes", hint="save one of its frames, or all as a GIF")
     if missing := missing_end(data, media):
@@ -54,11 +53,11 @@ def require_decodable(data: bytes, media: MediaType, name: str) -> None:
 
 def broken(name: str, media: MediaType, why: str) -> NotAnImageError:
     """Say that an image cannot be shown."""
-    return NotAnImageError(f"{name} is no {_short(media)} that can be shown", why=why, hint=_HINTS.get(why, _BROKEN_HINT))
+    return NotAnImageError(f"{name} is no {short_name(media)} that can be shown", why=why, hint=_HINTS.get(why, _BROKEN_HINT))
 
 
 def _no_image(data: bytes, media: MediaType, name: str) -> NotAnImageError:
-    known = "" if media is BIN else f"its content is {_short(media)}"
+    known = "" if media is BIN else f"its content is {short_name(media)}"
     if b"\0" in data[:_HEAD]:
         return NotAnImageError(f"{name} looks like a binary file", why=known, hint="name an image")
     hint = "render it as PNG first" if media is SVG else "read it as a text, or name an image"
@@ -66,7 +65,7 @@ def _no_image(data: bytes, media: MediaType, name: str) -> NotAnImageError:
 
 
 def _kind_of_text(data: bytes) -> str:
-    if _is_html(data[:_HEAD]):
+    if is_html(data[:_HEAD]):
         return "its content is HTML"
     return "its content is JSON" if data.lstrip()[:1] in (b"{", b"[") and _is_json(data) else ""
 
@@ -77,7 +76,3 @@ def _is_json(data: bytes) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _short(media: MediaType) -> str:
-    return media.mime.partition("/")[2].removesuffix("+xml").removeprefix("x-").upper()
