@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import SessionkitError
-from sessionkit.ops.batch import OnFailure, stopped
+from sessionkit.ops.batch import Batch, OnFailure, Sized, Tick, run_here
 from sessionkit.ops.prepare.image import prepare_named
 
 if TYPE_CHECKING:
@@ -39,14 +39,10 @@ class Plan:
         store = self.options.store
         if isinstance(store, Path) and not os.path.islink(store):  # noqa: PTH114  Path.is_symlink raises for names that are too long
             self.options.writing.clean_up([store])
-        has_ended = False
-        for image in self.images:
-            outcome = Unprepared(image.name, stopped(on_failure)) if has_ended else self._attempt(image)
-            has_ended = has_ended or (isinstance(outcome, Unprepared) and on_failure.ends_at(outcome.error))
-            yield outcome
+        tasks = [Sized(image, 0) for image in self.images]
+        outcomes = run_here(self._prepare, tasks, Batch(on_failure=on_failure))
+        for image, outcome in zip(self.images, outcomes, strict=True):
+            yield Unprepared(image.name, outcome) if isinstance(outcome, SessionkitError) else outcome
 
-    def _attempt(self, image: Named) -> Prepared | Unprepared:
-        try:
-            return prepare_named(image, self.options)
-        except SessionkitError as error:
-            return Unprepared(image.name, error)
+    def _prepare(self, image: Named, _tick: Tick) -> Prepared:
+        return prepare_named(image, self.options)
