@@ -111,7 +111,7 @@ class _Errand(Generic[Task, Result]):
     batch: Batch
     at_work: dict[Any, range] = field(default_factory=dict)
     done: dict[range, list[Result | SessionkitError]] = field(default_factory=dict)
-    has_failed: bool = False
+    has_ended: bool = False
     is_gone: bool = False
     """Whether the scheduler does not answer any more."""
 
@@ -141,7 +141,7 @@ class _Errand(Generic[Task, Result]):
     def _hand_out(self, waiting: list[range]) -> list[Future[Any]]:
         """Submit what may be at work: all, or, where the first failure ends it, one group for each thread, and none after that."""
         is_cautious = self.batch.on_failure is OnFailure.FAIL_FAST
-        if is_cautious and self.has_failed:  # also because the scheduler is gone, which then knows of no threads
+        if is_cautious and self.has_ended:  # also because the scheduler is gone, which then knows of no threads
             return []
         room = self._threads() - len(self.at_work) if is_cautious else len(waiting)
         futures = []
@@ -172,7 +172,7 @@ class _Errand(Generic[Task, Result]):
     def _take(self, future: Future[Any]) -> None:
         group = self.at_work.pop(future)
         outcomes = _outcomes(future, len(group), self.batch.cluster)
-        self.has_failed = self.has_failed or any(isinstance(outcome, SessionkitError) for outcome in outcomes)
+        self.has_ended = self.has_ended or any(map(self.batch.on_failure.ends_at, outcomes))
         self.is_gone = self.is_gone or any(isinstance(outcome, UnknownOutcomeError) for outcome in outcomes)
         self.done[group] = outcomes
         self.batch.progress(size_of(self.tasks, group))
