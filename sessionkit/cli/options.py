@@ -39,6 +39,7 @@ NewStore: TypeAlias = Annotated[
     Any,  # the same
     Option("--store", **_STORE, help="Put the bytes there: an asset folder, or s3://BUCKET/PREFIX [default: inline]."),
 ]
+Catalog: TypeAlias = Annotated[Path | None, Option("--catalog", metavar="FILE", help="Models that you know, and their input.")]
 DryRun: TypeAlias = Annotated[bool, Option("-n", "--dry-run", help="Do the work and report it, but write nothing.")]
 Live: TypeAlias = Annotated[bool, Option("--live", help="Take sessions that are in use, or were written a moment ago.")]
 NoFsync: TypeAlias = Annotated[bool, Option("--no-fsync/--fsync", help="Faster, but a power cut may lose what was written.")]

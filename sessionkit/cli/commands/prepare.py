@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from typer import Argument, Option
 
 from sessionkit.cli import options
+from sessionkit.cli.catalog import catalog_of
 from sessionkit.cli.choices import among
 from sessionkit.cli.sizes import parse_size
 from sessionkit.errors import ExitCode, UsageError
-
-if TYPE_CHECKING:
-    from sessionkit.providers.vision import Catalog
 
 _LEAST_BYTES = 5
 """One more than the base64 of a single byte."""
@@ -71,7 +68,7 @@ def prepare(  # noqa: PLR0913  an option is a parameter
     model: Annotated[
         str | None, Option("--model", metavar="NAME", help="The model that will see it [default: one that takes images].")
     ] = None,
-    catalog: Annotated[Path | None, Option("--catalog", metavar="FILE", help="Models that you know, and their input.")] = None,
+    catalog: options.Catalog = None,
     store: options.NewStore = None,
     dry_run: options.DryRun = False,
     no_fsync: options.NoFsync = False,
@@ -104,7 +101,7 @@ def prepare(  # noqa: PLR0913  an option is a parameter
         resizing=Resizing.REFUSE if no_resize else Resizing.ALLOW,
         vision=Vision(vision),
         model=model,
-        catalog=_catalog(catalog),
+        catalog=catalog_of(catalog),
         store=store,
         writing=Writing(
             Effect.REHEARSE if dry_run else Effect.APPLY,
@@ -116,14 +113,3 @@ def prepare(  # noqa: PLR0913  an option is a parameter
     for outcome in Plan(tuple(named), chosen).run(OnFailure.FAIL_FAST if fail_fast else OnFailure.KEEP_GOING):
         report.add(outcome)
     return report.close()
-
-
-def _catalog(path: Path | None) -> Catalog:
-    if path is None:
-        from sessionkit.providers.vision import NO_CATALOG
-
-        return NO_CATALOG
-    from sessionkit.ops.rehydrate.files import read_json
-    from sessionkit.providers.vision import read_catalog
-
-    return read_json(path, read_catalog)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from typer import Argument, Context, Option
 
 from sessionkit.cli import options
+from sessionkit.cli.catalog import catalog_of
 from sessionkit.cli.choices import among
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import ExitCode, SessionkitError, UsageError
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from sessionkit.providers.base import Style, Tool
     from sessionkit.providers.layouts import Layout
     from sessionkit.providers.replay import Choices
-    from sessionkit.providers.vision import Catalog
 
 EPILOG = """\b
 Examples:
@@ -76,7 +76,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
             help="Whether it takes images and PDFs [default: by its name].",
         ),
     ] = "auto",
-    catalog: Annotated[Path | None, Option("--catalog", metavar="FILE", help="Models that you know, and their input.")] = None,
+    catalog: options.Catalog = None,
     leaf: Annotated[str | None, Option("--leaf", metavar="ENTRY", help="The branch up to this entry [default: the newest].")] = None,
     session_format: Annotated[str | None, Option("--format", metavar="ID", help="Read it as this format, whatever it looks like.")] = None,
     store: options.Store = None,
@@ -143,7 +143,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
                 provider_of(provider, api),
                 model=model,
                 vision=Vision(vision),
-                catalog=_catalog(catalog),
+                catalog=catalog_of(catalog),
                 selection=Selection(session_format, leaf),
                 store=store,
                 choices=_choices((orphans, missing, bad_image), system_file, _tools(tools_file, quiet)),
@@ -174,13 +174,6 @@ class _How:
     form: Form
     as_json: bool
     verbosity: Verbosity
-
-
-def _catalog(path: Path | None) -> Catalog:
-    from sessionkit.ops.rehydrate.files import read_json
-    from sessionkit.providers.vision import NO_CATALOG, read_catalog
-
-    return read_json(path, read_catalog) if path else NO_CATALOG
 
 
 def _fields(path: Path | None) -> dict[str, Json]:
