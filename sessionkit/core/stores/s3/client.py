@@ -14,7 +14,7 @@ from datetime import timedelta
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from sessionkit.core.stores.s3.failures import Failure, failure_of
+from sessionkit.core.stores.s3.failures import NO_BUCKET, Failure, failure_of
 from sessionkit.core.stores.s3.settings import allows_http, require_understood, settings, without_empty
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import UnreachableError
@@ -141,9 +141,7 @@ class Client:
         try:
             _asked(lambda: self._obstore.put(self._store, key, data, mode=mode, use_multipart=False))
         except MissingObjectError as error:
-            raise BucketError(
-                Failure(f"there is no bucket {self._bucket.name}", "check the address; sessionkit makes no buckets")
-            ) from error
+            raise BucketError(Failure(f"there is no bucket {self._bucket.name}", NO_BUCKET)) from error
 
 
 class Download:

@@ -12,7 +12,7 @@ _RIGHTS: Final = "ask for the right to list the bucket, and to get, put and dele
 _ENDPOINT: Final = "check AWS_ENDPOINT_URL and the network"
 _REGION: Final = "set AWS_REGION to the region of the bucket"
 _LATER: Final = "run again later; what is stored already is found again"
-_NO_BUCKET: Final = "check the address; sessionkit makes no buckets"
+NO_BUCKET: Final = "check the address; sessionkit makes no buckets"
 
 _HINTS: Final = {
     "AccessDenied": _RIGHTS,
@@ -22,7 +22,7 @@ _HINTS: Final = {
     "IllegalLocationConstraintException": _REGION,
     "InvalidAccessKeyId": _CREDENTIALS,
     "InvalidToken": _CREDENTIALS,
-    "NoSuchBucket": _NO_BUCKET,
+    "NoSuchBucket": NO_BUCKET,
     "PermanentRedirect": _REGION,
     "RequestTimeTooSkewed": "set the clock of this machine",
     "SignatureDoesNotMatch": _CREDENTIALS,
@@ -86,7 +86,7 @@ def _hint_for(status: int) -> str:
         case 401 | 403:
             return f"{_CREDENTIALS}; or {_RIGHTS}"
         case 404:
-            return _NO_BUCKET
+            return NO_BUCKET
         case 501:
             return "the server lacks what a store needs: conditional writes (If-Match, If-None-Match)"
         case _:
