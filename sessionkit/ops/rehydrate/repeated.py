@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -37,8 +38,8 @@ def _repeated(line: bytes) -> set[str]:
 
     def look(pairs: list[tuple[str, object]]) -> None:
         if len(dict(pairs)) < len(pairs):
-            names = [name for name, _ in pairs]
-            found.update(name for name in names if names.count(name) > 1)
+            counts = Counter(name for name, _ in pairs)
+            found.update(name for name, count in counts.items() if count > 1)
 
     with suppress(ValueError, RecursionError):  # what is no JSON is told as such
         json.loads(line.decode(errors="replace"), object_pairs_hook=look)
