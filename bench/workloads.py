@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bench.timing import Command, run
+from bench.timing import ASIDE, Command, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,8 +85,8 @@ class Data:
         """Remove what `enter`, `spill` and the commands have made."""
         if workload in _LARGER:
             self._sessions(workload).unlink(missing_ok=True)
-        shutil.rmtree(self._spilled, ignore_errors=True)
-        shutil.rmtree(self._out, ignore_errors=True)
+        for folder in (self._spilled, self._out, self.folder / ASIDE):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def command(self, case: Case) -> Command:
         """Put programs and paths in place of the words in capitals."""
