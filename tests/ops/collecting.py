@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NOW = datetime(2026, 9, 1, 10, tzinfo=UTC)
 OPTIONS = Options(clock=lambda: NOW)
+NAMED, ORPHAN = 1, 2
 REHEARSAL = replace(OPTIONS, writing=Writing(Effect.REHEARSE))
 
 
@@ -39,6 +40,13 @@ def session(path: Path, *assets: AssetName) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"{}\n" + b"".join(b'{"asset_path":"%b"}\n' % name.reference.encode() for name in assets))
     return path
+
+
+def one_named_and_one_not(folder: Path) -> Path:
+    """Make a folder with two assets, NAMED and ORPHAN, and a session that names the first."""
+    session(folder / "a.jsonl", asset(folder, NAMED))
+    asset(folder, ORPHAN)
+    return folder
 
 
 def plan(*folders: Path, options: Options = OPTIONS) -> Plan:

@@ -1,9 +1,6 @@
 from __future__ import annotations
 
-import bz2
 import gzip
-import lzma
-import os
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -12,27 +9,19 @@ from typing import TYPE_CHECKING
 import pytest
 import zstandard
 
-from sessionkit.errors import ExitCode, RefusedError, SessionkitError, UnreadableError, UnwritableError, UsageError
-from sessionkit.ops.gc import Collected, StoreFailed, Tidied, survey
-from tests.ops.collecting import NOW, OPTIONS, REHEARSAL, asset, collect, kept, plan, session
+from sessionkit.ops.gc import Collected, Tidied, survey
+from tests.ops.collecting import NAMED, NOW, OPTIONS, ORPHAN, REHEARSAL, asset, collect, kept, one_named_and_one_not, plan, session
 from tests.ops.runs import die_writing, files, stamps
-from tests.rights import unprivileged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sessionkit.core.assets import AssetName
 
-NAMED, ORPHAN = 1, 2
-
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two assets, of which the only session names one."""
-    folder = tmp_path / "sessions"
-    session(folder / "a.jsonl", asset(folder, NAMED))
-    asset(folder, ORPHAN)
-    return folder
+    return one_named_and_one_not(tmp_path / "sessions")
 
 
 @pytest.fixture
@@ -187,94 +176,6 @@ def test_grace(folder: Path, age: timedelta, grace: timedelta, stays: bool) -> N
     assert [file.name for file in result.census.young] == [name] * stays
 
 
-def unreadable(folder: Path, name: str, content: bytes) -> Path:
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
-    return path
-
-
-WHOLE = gzip.compress(b"{}\n" * 5000)
-UNREADABLE: dict[str, Callable[[Path], object]] = {
-    "torn gzip": lambda folder: unreadable(folder, "b.jsonl.gz", WHOLE[:-9]),
-    "no gzip": lambda folder: unreadable(folder, "b.jsonl.gz", b"{}\n"),
-    "empty gzip": lambda folder: unreadable(folder, "b.jsonl.gz", b""),
-    "torn gzip by another name": lambda folder: unreadable(folder, "b.jsonl.bak", WHOLE[:-9]),
-    "torn zstd": lambda folder: unreadable(folder, "b.jsonl.zst", zstandard.compress(b"{}\n" * 5000)[:-3]),
-    "bzip2": lambda folder: unreadable(folder, "b.jsonl.bz2", bz2.compress(b"{}\n")),
-    "xz": lambda folder: unreadable(folder, "deep/b.jsonl.xz", lzma.compress(b"{}\n")),
-    "brotli": lambda folder: unreadable(folder, "b.jsonl.br", b"\x0b\x01\x80{}\n\x03"),
-    "pipe": lambda folder: os.mkfifo(folder / "b.jsonl"),
-    "dead link": lambda folder: (folder / "b.jsonl").symlink_to("nowhere"),
-    "link to itself": lambda folder: (folder / "b.jsonl").symlink_to("b.jsonl"),
-}
-
-
-@pytest.mark.parametrize("case", UNREADABLE)
-def test_what_cannot_be_read_stops_it(folder: Path, case: str) -> None:
-    UNREADABLE[case](folder)
-    before = stamps(folder)
-    with pytest.raises(UnreadableError, match=r"b\.jsonl") as caught:
-        collect(folder)
-    assert "nothing is freed" in caught.value.hint
-    assert caught.value.exit_code is ExitCode.FAILED
-    assert stamps(folder) == before
-
-
-@pytest.mark.parametrize("case", UNREADABLE)
-def test_what_cannot_be_read_elsewhere_stops_it_too(folder: Path, tmp_path: Path, case: str) -> None:
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    UNREADABLE[case](elsewhere)
-    with pytest.raises(UnreadableError):
-        collect(folder, options=replace(OPTIONS, roots=(elsewhere,)))
-    assert len(kept(folder)) == 2
-
-
-@unprivileged
-def test_what_may_not_be_read_stops_it(folder: Path) -> None:
-    for closed in (session(folder / "closed.jsonl"), folder / "closed", folder / "images/.trash"):
-        if closed.suffix != ".jsonl":
-            closed.mkdir()
-        closed.chmod(0)
-        with pytest.raises(UnreadableError, match=closed.name):
-            collect(folder)
-        closed.chmod(0o700)
-    assert len(kept(folder)) == 2
-
-
-@unprivileged
-def test_a_store_that_may_not_be_written_to_stays_as_it_is(folder: Path) -> None:
-    (folder / "images").chmod(0o500)
-    (result,) = plan(folder).run()
-    (folder / "images").chmod(0o700)
-    assert isinstance(result, StoreFailed)
-    assert isinstance(result.error, UnwritableError)
-    assert len(kept(folder)) == 2
-
-
-@pytest.mark.parametrize(
-    ("named", "error"),
-    [
-        (("nowhere", "", ""), UnreadableError),
-        (("sessions/a.jsonl", "", ""), UsageError),
-        (("sessions", "nowhere", ""), UnreadableError),
-        (("sessions", "", "nowhere"), UnreadableError),
-        (("empty", "", ""), RefusedError),
-        (("empty", "", "sessions/images"), RefusedError),
-        (("empty", "empty", "sessions/images"), RefusedError),
-        (("sessions/images", "", ""), RefusedError),
-    ],
-)
-def test_refusals(folder: Path, workplace: Path, named: tuple[str, str, str], error: type[SessionkitError]) -> None:
-    (workplace / "empty").mkdir()
-    place, root, store = named
-    with pytest.raises(error) as caught:
-        collect(Path(place), options=replace(OPTIONS, roots=(Path(root),) if root else (), store=Path(store) if store else None))
-    assert caught.value.hint
-    assert len(kept(folder)) == 2
-
-
 def test_a_root_elsewhere_is_a_root(tmp_path: Path) -> None:
     name = asset(tmp_path / "gone", 0)
     spare = asset(tmp_path / "gone", 1)
@@ -310,11 +211,11 @@ def test_leftovers_of_killed_runs_are_removed(folder: Path) -> None:
 
 
 def test_figures_of_what_is_read(folder: Path) -> None:
-    (folder / "b.jsonl.gz").write_bytes(WHOLE)
+    (folder / "b.jsonl.gz").write_bytes(packed := gzip.compress(b"{}\n" * 5000))
     ticks: list[int] = []
     found = survey([folder], OPTIONS)
     made = found.plan(ticks.append)
-    assert found.size() == made.marker.size == (folder / "a.jsonl").stat().st_size + len(WHOLE)
+    assert found.size() == made.marker.size == (folder / "a.jsonl").stat().st_size + len(packed)
     assert made.marker.count == 2
     assert sum(ticks) == (folder / "a.jsonl").stat().st_size + 15_000
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sessionkit.errors import UsageError
 from sessionkit.providers.differences import path_of
 from sessionkit.providers.prefix import Comparison, Load, Outcome, compare
-from sessionkit.providers.units import Wire, read_body, units_of
+from sessionkit.providers.units import read_body, units_of
 
 if TYPE_CHECKING:
     from sessionkit.core.model import Json
@@ -247,27 +247,6 @@ def test_the_price_of_a_break(earlier: list[str], later: list[str], again: int, 
     found = compared({"messages": [said(text(words)) for words in earlier]}, {"messages": [said(text(words)) for words in later]})
     assert found.again == again
     assert found.cost_ratio == pytest.approx(ratio)
-
-
-@pytest.mark.parametrize(
-    ("body", "wire"),
-    [
-        *((wire(name), Wire(next(wire for wire in Wire if name.endswith(wire)))) for name in NAMES),
-        ({"messages": [], "system": "s"}, Wire.ANTHROPIC),
-        ({"messages": [], "tools": [TOOL]}, Wire.ANTHROPIC),
-        ({"messages": [], "tools": [{"type": "function", "function": {"name": "f"}}]}, Wire.OPENAI_CHAT),
-        ({"messages": []}, Wire.OPENAI_CHAT),
-        ({"input": "hello"}, Wire.OPENAI_RESPONSES),
-    ],
-)
-def test_interfaces_are_recognised_by_their_shape(body: Json, wire: Wire) -> None:
-    assert read_body(body).wire is wire
-
-
-@pytest.mark.parametrize("body", [None, [], 7, "x", {}, {"messages": "x"}, {"contents": {}}, {"input": 7}])
-def test_what_is_no_request_body(body: Json) -> None:
-    with pytest.raises(ValueError, match="not a request body"):
-        read_body(body)
 
 
 def test_bodies_of_two_interfaces_are_not_compared() -> None:
