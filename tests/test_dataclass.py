@@ -7,14 +7,16 @@ import dataclasses
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, field
+from dataclasses import FrozenInstanceError
+from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 import pytest
 
 import sessionkit.dataclass as ours
 
-Decorator: TypeAlias = Callable[..., Any]
+Library: TypeAlias = Any
+"""A module with `dataclass`, `field`, `fields` and `replace`: ours, or the standard one."""
 Class: TypeAlias = Callable[..., Any]
 
 
@@ -28,20 +30,20 @@ class Stamp:
 
 @ours.dataclass(slots=True)
 class Pile:
-    items: list[int] = field(default_factory=list)
+    items: list[int] = ours.field(default_factory=list)
     size: int = 0
 
 
-def frozen(dataclass: Decorator) -> Class:
-    @dataclass(frozen=True, slots=True)
+def frozen(library: Library) -> Class:
+    @library.dataclass(frozen=True, slots=True)
     class Point:
         """A place."""
 
         unit: ClassVar[str] = "mm"
         x: int
         y: int = 2
-        tags: list[str] = field(default_factory=list)
-        seen: int = field(default=0, compare=False)
+        tags: list[str] = library.field(default_factory=list)
+        seen: int = library.field(default=0, compare=False)
 
         def __post_init__(self) -> None:
             if self.x < 0:
@@ -50,30 +52,30 @@ def frozen(dataclass: Decorator) -> Class:
     return Point
 
 
-def open_(dataclass: Decorator) -> Class:
-    @dataclass(slots=True)
+def open_(library: Library) -> Class:
+    @library.dataclass(slots=True)
     class Point:
         x: int
         y: int = 2
-        tags: list[str] = field(default_factory=list)
-        seen: int = field(default=0, compare=False)
+        tags: list[str] = library.field(default_factory=list)
+        seen: int = library.field(default=0, compare=False)
 
     return Point
 
 
-def inheriting(dataclass: Decorator) -> Class:
-    @dataclass(frozen=True, slots=True)
+def inheriting(library: Library) -> Class:
+    @library.dataclass(frozen=True, slots=True)
     class Base(ABC):
         x: int = 1
 
         @abstractmethod
         def name(self) -> str: ...
 
-    @dataclass(frozen=True, slots=True)
+    @library.dataclass(frozen=True, slots=True)
     class Point(Base):
         y: int = 2
         tags: tuple[str, ...] = ()
-        seen: int = field(default=0, compare=False)
+        seen: int = library.field(default=0, compare=False)
 
         def name(self) -> str:
             return "point"
@@ -84,10 +86,25 @@ def inheriting(dataclass: Decorator) -> Class:
     return Point
 
 
-def empty(dataclass: Decorator) -> Class:
-    @dataclass(frozen=True, slots=True)
+def empty(library: Library) -> Class:
+    @library.dataclass(frozen=True, slots=True)
     class Point:
         pass
+
+    return Point
+
+
+def roomy(library: Library) -> Class:
+    @library.dataclass(frozen=True)
+    class Point:
+        x: int
+        y: int = 2
+        tags: list[str] = library.field(default_factory=list)
+        seen: int = library.field(default=0, compare=False)
+
+        @cached_property
+        def sum(self) -> list[int]:
+            return [self.x, self.y]
 
     return Point
 
@@ -95,8 +112,10 @@ def empty(dataclass: Decorator) -> Class:
 USES: dict[str, Callable[[Class], object]] = {
     "shown": lambda make: repr(make(1)),
     "by name": lambda make: repr(make(y=3, x=1)),
-    "fields": lambda make: [each.name for each in dataclasses.fields(make(1))],
+    "fields": lambda make: [(each.name, each.type) for each in dataclasses.fields(make(1))],
+    "is one": lambda make: (dataclasses.is_dataclass(make), dataclasses.is_dataclass(make(1))),
     "replaced": lambda make: repr(dataclasses.replace(make(1), y=5)),
+    "replaced by what is unknown": lambda make: dataclasses.replace(make(1), z=5),
     "as a dict": lambda make: dataclasses.asdict(make(1)),
     "positions in patterns": lambda make: make.__match_args__,  # type: ignore[attr-defined]
     "without a dict": lambda make: hasattr(make(1), "__dict__"),
@@ -104,12 +123,16 @@ USES: dict[str, Callable[[Class], object]] = {
     "different": lambda make: make(1) == make(1, 3),
     "not compared": lambda make: make(1, seen=1) == make(1, seen=2),
     "of another class": lambda make: make(1) == (1, 2, (), 0),
+    "read twice": lambda make: make(1).sum is make(1).sum,
+    "cached": lambda make: (value := make(1)).sum is value.sum,
     "made for each": lambda make: make(1).tags is make(1).tags,
     "copied": lambda make: (copy.copy(make(1)) == make(1), copy.deepcopy(make(1)) == make(1)),
     "hashed": lambda make: len({make(1, tags=()), make(1, tags=(), seen=3)}),
     "set": lambda make: setattr(make(1), "x", 4),
     "deleted": lambda make: delattr(make(1), "x"),
     "unknown": lambda make: repr(make(1, z=1)),
+    "too many": lambda make: repr(make(1, 2, [], 0, 0)),
+    "twice": lambda make: repr(make(1, x=1)),
     "too few": lambda make: repr(make()),
     "refused": lambda make: repr(make(-1)),
 }
@@ -122,17 +145,50 @@ def outcome(use: Callable[[Class], object], made: Class) -> object:
         return type(error)
 
 
-@pytest.mark.parametrize("make", [frozen, open_, inheriting], ids=["frozen", "open", "inheriting"])
+@pytest.mark.parametrize("before", [0, 100], ids=["first", "later"])
+@pytest.mark.parametrize("make", [frozen, open_, inheriting, roomy], ids=["frozen", "open", "inheriting", "roomy"])
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
-def test_does_what_the_library_does(make: Callable[[Decorator], Class], use: Callable[[Class], object]) -> None:
-    assert outcome(use, make(ours.dataclass)) == outcome(use, make(dataclasses.dataclass))
+def test_does_what_the_library_does(before: int, make: Callable[[Library], Class], use: Callable[[Class], object]) -> None:
+    made = make(ours)
+    for number in range(before):
+        assert made(number).x == number
+    assert outcome(use, made) == outcome(use, make(dataclasses))
+
+
+@pytest.mark.parametrize("library", [ours, dataclasses], ids=["ours", "the library's"])
+@pytest.mark.parametrize("make", [frozen, open_, inheriting, roomy], ids=["frozen", "open", "inheriting", "roomy"])
+def test_functions(library: Library, make: Callable[[Library], Class]) -> None:
+    made = make(library)
+    assert [each.name for each in library.fields(made)] == [each.name for each in library.fields(made(1))] == ["x", "y", "tags", "seen"]
+    assert repr(library.replace(made(1), y=5, seen=3)) == repr(made(1, 5, seen=3))
+    with pytest.raises(TypeError, match="unexpected keyword argument 'z'"):
+        library.replace(made(1), z=5)
+
+
+@pytest.mark.parametrize("library", [ours, dataclasses], ids=["ours", "the library's"])
+def test_the_library_builds_on_them(library: Library) -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Place(frozen(library)):  # type: ignore[misc]
+        name: str = "here"
+
+    assert [each.name for each in dataclasses.fields(Place)] == ["x", "y", "tags", "seen", "name"]
+    assert dataclasses.replace(Place(1), name="there") == Place(1, name="there") != Place(1)
+
+
+@pytest.mark.parametrize("default", [[], dataclasses.field(default=1)], ids=["a list", "a field of the library"])
+def test_no_default(default: object) -> None:
+    with pytest.raises(ValueError, match="default_factory"):
+
+        @ours.dataclass(slots=True)
+        class Point:
+            x: object = default
 
 
 def test_a_class_without_fields() -> None:
-    made = empty(ours.dataclass)
+    made = empty(ours)
     assert made() == made()
     assert len({made(), made()}) == 1
-    assert repr(made()) == repr(empty(dataclasses.dataclass)())
+    assert repr(made()) == repr(empty(dataclasses)())
 
 
 @pytest.mark.parametrize("value", [Stamp(1), Stamp(2, "CET"), Pile([3], 1)], ids=repr)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from sessionkit.cli.progress import progress
 from sessionkit.cli.reasons import tell_reasons
 from sessionkit.cli.sizes import count
 from sessionkit.cli.voice import Verbosity, Voice, warn
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.errors import ExitCode, LeftBehindError, UsageError
 from sessionkit.ops.batch import Batch, OnFailure, cores
 from sessionkit.ops.failed import Failed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Self
@@ -11,7 +10,7 @@ from sessionkit.compaction.base import Compat, Group, Marker
 from sessionkit.compaction.placeholders import RESULT_CLEARED, placeholder
 from sessionkit.compaction.slimming import clear_media
 from sessionkit.core.model import Text, ToolResult
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Compat, Note, NoteKind
 from sessionkit.compaction.inputs.texts import sound
 from sessionkit.compaction.payloads import clear_text
 from sessionkit.core.model import Media, Role, Text
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

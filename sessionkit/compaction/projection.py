@@ -6,7 +6,6 @@ clock nor a count gets into the summary, and tombstones go by what was there whe
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from sessionkit.compaction.base import Group
 from sessionkit.compaction.clearing import Clearing
 from sessionkit.compaction.tombstones import sights
 from sessionkit.core.model import Message, Role, Text, ToolCall, UserKind, media_of
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from sessionkit.compaction.rewriting import Rewriting
 from sessionkit.compaction.slimming import strip
 from sessionkit.compaction.splitting import choose_split, is_in_flight
 from sessionkit.core.model import Message, Role, Text, media_of
+from sessionkit.dataclass import replace
 from sessionkit.tokens.qwen import Qwen as Profile
 
 if TYPE_CHECKING:

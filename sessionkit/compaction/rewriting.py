@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from sessionkit.core.model import Media, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

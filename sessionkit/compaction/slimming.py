@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
@@ -12,6 +11,7 @@ from sessionkit.compaction.payloads import clear_json, clear_text
 from sessionkit.compaction.placeholders import placeholder
 from sessionkit.compaction.rewriting import Rewriting
 from sessionkit.core.model import Media, Text, ToolResult
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,11 +5,10 @@ Formats build it, estimates, compaction and providers read it. Order is the orde
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import field
 from enum import Enum, IntEnum, StrEnum, auto
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

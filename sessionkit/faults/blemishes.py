@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.jsonl import BYTE_ORDER_MARK, LineCounter
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import MediaKind, Stored
 from sessionkit.core.pictures import Facts
+from sessionkit.dataclass import dataclass
 from sessionkit.faults.base import Image, Spot
 from sessionkit.faults.blemishes import blemishes_of
 from sessionkit.faults.gaps import gap_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import MediaKind, ToolResult
 from sessionkit.core.pictures import Facts
+from sessionkit.dataclass import replace
 from sessionkit.faults.base import State
 from sessionkit.faults.exhibits import Form, Place
 from sessionkit.faults.families import families_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import string
@@ -12,7 +11,7 @@ from sessionkit.core.media.triage import LONG
 from sessionkit.core.model import NOWHERE, Media, MediaKind, Uri
 from sessionkit.core.slices import Slice
 from sessionkit.core.sniff import SVG, Family, sniff_base64
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.faults.exhibits import Flaw, Form
 
 if TYPE_CHECKING:

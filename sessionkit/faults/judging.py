@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from sessionkit.core.model import Stored
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.faults.base import Consent, Fault, Finding, Severity, Uncured
 from sessionkit.faults.exhibits import Place
 from sessionkit.faults.profiles import Rule, Weight

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from sessionkit.core.base64 import encode
 from sessionkit.core.model import Inline, Stored
 from sessionkit.core.pictures import Facts
 from sessionkit.core.sniff import KNOWN_EXTENSIONS
+from sessionkit.dataclass import replace
 from sessionkit.faults.base import Severity, Stage, Uncured
 from sessionkit.faults.blobs import blob_of, no_blob
 from sessionkit.faults.cures import fill

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.sniff import GIF, HEIC, JPEG, PNG, WEBP
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.errors import UsageError
 
 if TYPE_CHECKING:

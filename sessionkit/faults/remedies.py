@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.images import DECODABLE
@@ -11,6 +10,7 @@ from sessionkit.core.ladder import PORTABLE
 from sessionkit.core.model import MediaKind
 from sessionkit.core.pictures import Facts
 from sessionkit.core.sniff import GIF, PDF
+from sessionkit.dataclass import replace
 from sessionkit.faults.base import Lengths, Resizing, Uncured
 from sessionkit.faults.cures import everywhere_live, fill, put_note, refit, with_all
 from sessionkit.faults.exhibits import Place

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import string
@@ -11,7 +10,7 @@ from sessionkit.core.media.finder import RUN_NAMES
 from sessionkit.core.media.scopes import Opacity, escape_step, opacity
 from sessionkit.core.model import Origin
 from sessionkit.core.slices import Slice
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.faults.exhibits import Exhibit, Form, Place
 from sessionkit.faults.holders import holder_of, may_hold, string_holder
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import dataclass, field
 from sessionkit.formats.chain import ancestors, index, walk
 from sessionkit.formats.claude_code.branch import is_boundary, is_sidechain, newest_terminal
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +11,7 @@ from sessionkit.core.model import NOWHERE, Inline, Media, MediaKind, Role, Text,
 from sessionkit.core.pictures import Pictures
 from sessionkit.core.slices import Slice
 from sessionkit.core.stores.local import LocalStore
+from sessionkit.dataclass import replace
 from sessionkit.faults.manners import as_sent
 from sessionkit.providers import provider_of
 from sessionkit.providers.base import Target

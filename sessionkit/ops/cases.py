@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Stored
 from sessionkit.core.streams import Packing, open_source, packing_of
+from sessionkit.dataclass import replace
 from sessionkit.errors import Place, UnreadableError
 from sessionkit.faults.open import NO_OPTIONS, Options, open_case
 from sessionkit.ops.sessions import STANDARD_INPUT, spooled, temporary_copy

@@ -11,12 +11,11 @@ import os
 import re
 import threading
 from contextlib import contextmanager
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
 from sessionkit import __version__
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import ClusterError, Place, RefusedError, SessionkitError, UnknownOutcomeError, UsageError, WorkerDiedError
 from sessionkit.ops.batch import Batch, OnFailure, Result, Sized, Task, Work, run_here, stopped
 from sessionkit.ops.grouping import groups_of, largest_first, size_of

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.stores.base import Stored
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from sessionkit.core.pixels import pixel_size
 from sessionkit.core.slices import Slice
 from sessionkit.core.sniff import BIN, sniff
 from sessionkit.core.stores.opening import open_store
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableError
 from sessionkit.ops.conversations import NEWEST, Selection, read_conversation
 from sessionkit.ops.sessions import spooled

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import unwritable
 from sessionkit.core.jsonl import READ_SIZE, BlockReader
 from sessionkit.core.streams import nameless_stream, open_source
+from sessionkit.dataclass import replace
 from sessionkit.errors import ChangedError, Place, UnwritableError
 
 if TYPE_CHECKING:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.base64 import encode, encoded_size
 from sessionkit.core.ladder import PORTABLE, Bounds, Fitted, Unfit, fit
 from sessionkit.core.model import Inline, Media, Text, media_of
 from sessionkit.core.sniff import JPEG, PNG, Family
+from sessionkit.dataclass import replace
 from sessionkit.providers.limits import Rule
 from sessionkit.providers.replay.contents import with_contents
 from sessionkit.providers.replay.remarks import Note

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Media, MediaKind, media_of
+from sessionkit.dataclass import replace
 from sessionkit.providers.limits import Rule
 from sessionkit.providers.replay.contents import with_contents
 from sessionkit.providers.replay.media import STOOD_FOR, refusal_of, stand_in, subject

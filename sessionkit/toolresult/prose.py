@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from sessionkit.core.dialects.embedded import medium_of
 from sessionkit.core.model import NOWHERE
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.toolresult.limits import utf8
 from sessionkit.toolresult.runs import is_run
 

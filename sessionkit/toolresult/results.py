@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import replace
 from sessionkit.toolresult.prose import Result, Spot, Steps, is_block, is_medium, read_content
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from sessionkit.dataclass import replace
 from sessionkit.toolresult.cutting import Change, changes
 from sessionkit.toolresult.limits import LIMITS, Limits
 from sessionkit.toolresult.results import find_results

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +10,7 @@ from typer import Context, Option
 
 from sessionkit.cli import options
 from sessionkit.cli.budget import choose_gate, parse_gate, parse_share, require_window
+from sessionkit.dataclass import replace
 from sessionkit.cli.voice import Voice
 from sessionkit.errors import ExitCode, UsageError
 

@@ -65,11 +65,11 @@ def gc(  # noqa: PLR0913  an option is a parameter
     verbose: Annotated[bool, Option("-v", "--verbose", help="Every asset that nothing names.")] = False,
 ) -> ExitCode:
     """Move the assets that nothing names any more to a trash."""
-    from dataclasses import replace
     from datetime import timedelta
 
     from sessionkit.cli.conduct import manner
     from sessionkit.cli.inputs import writing
+    from sessionkit.dataclass import replace
     from sessionkit.cli.reports.gc import report_of_purge, report_of_undo
     from sessionkit.ops import gc as op
 

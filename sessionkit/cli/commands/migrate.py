@@ -54,11 +54,10 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     verbose: options.Verbose = False,
 ) -> ExitCode:
     """Move images out of sessions into files, and leave references."""
-    from dataclasses import replace
-
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
     from sessionkit.cli.reports.migrate import report_for
+    from sessionkit.dataclass import replace
     from sessionkit.core.media.intake import Choice, Policy, Spelling
     from sessionkit.ops.migrate import Options, Plan
 

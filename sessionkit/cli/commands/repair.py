@@ -102,11 +102,10 @@ def repair(  # noqa: PLR0913  an option is a parameter
     verbose: options.Verbose = False,
 ) -> ExitCode:
     """Cure what breaks sessions; exit 1 if something is left."""
-    from dataclasses import replace
-
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, split_commas, writing
     from sessionkit.cli.reports.repair import report_for
+    from sessionkit.dataclass import replace
     from sessionkit.core.pictures import Depth
     from sessionkit.faults.base import Resizing
     from sessionkit.faults.profiles import Hosts, Wish

@@ -48,10 +48,9 @@ def restore(  # noqa: PLR0913  an option is a parameter
     verbose: options.Verbose = False,
 ) -> ExitCode:
     """Put the images back into spilled sessions, byte for byte."""
-    from dataclasses import replace
-
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
+    from sessionkit.dataclass import replace
     from sessionkit.cli.reports.restore import report_for
     from sessionkit.ops.restore import Missing, Native, Options, Plan
     from sessionkit.ops.restore.options import MOST

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.pages.document import command
@@ -15,7 +14,7 @@ from sessionkit.cli.sizes import count
 from sessionkit.core.base64 import encode
 from sessionkit.core.images import UndecodableError, is_decodable
 from sessionkit.core.sniff import SVG
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import SessionkitError
 from sessionkit.formats.unknown import Unknown
 

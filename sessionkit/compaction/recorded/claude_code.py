@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.recorded.base import Kind, Recorded, summarised
 from sessionkit.compaction.recorded.past import Links, Past
 from sessionkit.core.dialects.content import string, token_count
 from sessionkit.core.model import Origin
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

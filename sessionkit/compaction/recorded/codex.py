@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.recorded.base import Recorded, images_in
 from sessionkit.core.model import Role
+from sessionkit.dataclass import replace
 from sessionkit.formats.codex.base_file import Line, read_rollout
 from sessionkit.formats.codex.replay import Replay
 from sessionkit.tokens import NEUTRAL

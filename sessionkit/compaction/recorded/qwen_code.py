@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.recorded.base import Recorded, images_in
 from sessionkit.compaction.recorded.past import Links, Past
 from sessionkit.core.dialects.content import string, token_count
 from sessionkit.core.model import Origin, Role
+from sessionkit.dataclass import replace
 from sessionkit.tokens import NEUTRAL
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.dialects.content import below, carry, decode_content, shown, string, token_counts
@@ -24,6 +23,7 @@ from sessionkit.core.model import (
     Usage,
 )
 
+from sessionkit.dataclass import replace
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

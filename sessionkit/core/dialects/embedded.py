@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from itertools import starmap
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -15,7 +14,7 @@ from sessionkit.core.media.triage import LONG
 from sessionkit.core.model import Json, Media, MediaKind, Unsupported
 from sessionkit.core.slices import Slice
 from sessionkit.core.sniff import Family, sniff_base64
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from sessionkit.core.entries import JsonObject

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.dialects.content import below, carry, decode_content, shown, string
@@ -11,6 +10,7 @@ from sessionkit.core.dialects.media import read_media
 from sessionkit.core.dialects.turns import user_turn
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, Message, Role, Text, Thinking, ToolCall, ToolResult
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.dialects.content import carry, decode_content, string
 from sessionkit.core.dialects.embedded import unsupported
 from sessionkit.core.dialects.media import read_media
 from sessionkit.core.model import MediaKind, Text, Thinking, ToolCall
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import below, carry, shown, string, token_counts
 from sessionkit.core.dialects.pi import decode_blocks
 from sessionkit.core.model import Message, Model, Role, Shell, StopReason, ToolResult, Usage, UserKind
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

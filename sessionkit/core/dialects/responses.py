@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.dialects.arguments import read_arguments
@@ -10,6 +9,7 @@ from sessionkit.core.dialects.content import below, carry, decode_content, shown
 from sessionkit.core.dialects.embedded import medium_of, unspilled, unsupported
 from sessionkit.core.dialects.media import read_media
 from sessionkit.core.model import Media, MediaKind, Message, Role, Text, Thinking, ToolCall, ToolResult, Uri
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

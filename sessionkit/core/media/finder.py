@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.scopes import Opacity, Scope, escape_step, opacity, walk
@@ -12,7 +11,7 @@ from sessionkit.core.media.skeleton import KEPT, Skeleton, skeleton_of
 from sessionkit.core.media.tree import Array, Forest, Member, Text, decode, parse
 from sessionkit.core.media.triage import LONG, is_spelled_base64
 from sessionkit.core.sniff import AAC, MP3, SVG, Family, sniff_base64
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from enum import Enum, StrEnum, auto
 
 from sessionkit.core.assets import AssetName
@@ -14,7 +13,7 @@ from sessionkit.core.media.tree import decode
 from sessionkit.core.pixels import Size, pixel_size
 from sessionkit.core.sniff import Family, MediaType, sniff
 from sessionkit.core.stores.base import Stored
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 
 class Choice(Enum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from enum import Enum, StrEnum, auto
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from sessionkit.core.media.finder import Span
 from sessionkit.core.media.scopes import Opacity, Scope, opacity
 from sessionkit.core.media.tree import Object, Scalar, Text, decode
 from sessionkit.core.pixels import Size
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

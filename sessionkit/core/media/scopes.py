@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.tree import Array, Node, Object, Text, decode
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

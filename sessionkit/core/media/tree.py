@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import field
 from functools import lru_cache
 from typing import TypeAlias
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 
 @dataclass(slots=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.faults.base import Lengths, Splice
 from sessionkit.faults.cures.tokens import growth, in_order
 from sessionkit.faults.places import outer_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from sessionkit.core.ladder import PORTABLE, Unfit, fit
 from sessionkit.core.model import Stored
 from sessionkit.core.pixels import pixel_size
 from sessionkit.core.sniff import sniff
+from sessionkit.dataclass import replace
 from sessionkit.faults.base import Splice, Uncured
 from sessionkit.faults.cures.label import label_member, label_prefix
 from sessionkit.faults.cures.tokens import NoCureError, added, gathered, replaced, written

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Stored
+from sessionkit.dataclass import replace
 from sessionkit.faults.base import Lengths, Splice
 from sessionkit.faults.cures.tokens import NoCureError, added, gathered, growth, inside, replaced, written
 from sessionkit.faults.exhibits import Form, Place

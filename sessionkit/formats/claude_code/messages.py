@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.anthropic import decode_blocks, decode_message
 from sessionkit.core.dialects.content import below, token_count
 from sessionkit.core.model import Message, Role, UserKind
+from sessionkit.dataclass import replace
 from sessionkit.formats.claude_code.replies import reply_id
 
 if TYPE_CHECKING:

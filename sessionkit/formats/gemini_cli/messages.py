@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import below, shown, string, token_counts
 from sessionkit.core.dialects.gemini import decode_message, decode_parts
 from sessionkit.core.dialects.turns import user_turn
 from sessionkit.core.model import Message, Model, Role, Text, Thinking, ToolCall, ToolResult, Usage
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.dialects import anthropic, chat, gemini, responses
@@ -10,7 +9,7 @@ from sessionkit.core.dialects.content import below, decode_content, string
 from sessionkit.core.dialects.embedded import unsupported
 from sessionkit.core.dialects.turns import user_turn
 from sessionkit.core.model import Message, Role, Skipped, Unsupported
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

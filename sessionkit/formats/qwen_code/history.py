@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import below, string, token_count, token_counts
 from sessionkit.core.dialects.gemini import decode_message, decode_parts, messages_of
 from sessionkit.core.model import Message, Model, Role, Skipped, Usage
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
 from heapq import nsmallest
 from typing import TYPE_CHECKING, Final
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.faults import is_cured_unasked
 from sessionkit.faults.base import Severity
 from sessionkit.faults.open import Options as CaseOptions

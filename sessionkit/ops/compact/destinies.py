@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Cleared, Nothing, Plan
@@ -12,7 +11,7 @@ from sessionkit.compaction.tombstones import sights
 from sessionkit.core.model import Stored, media_of
 from sessionkit.core.pictures import Facts
 from sessionkit.core.sniff import BIN
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.ops.compact.parts import parts_of
 from sessionkit.ops.compact.result import STAYING, Destiny, Fate, Part
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction import DEFAULT, STRATEGIES, strategy_of
 from sessionkit.compaction.base import Settings
 from sessionkit.compaction.microcompact import Microcompact
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field, replace
 from sessionkit.errors import UsageError
 from sessionkit.ops.conversations import NEWEST, Selection
 from sessionkit.ops.estimate.image_tokens import ImageTokens

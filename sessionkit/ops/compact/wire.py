@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.ops.rehydrate.aim import take_aim
 from sessionkit.ops.rehydrate.options import Options
 from sessionkit.ops.rehydrate.result import Rehydrated

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import replace
 from sessionkit.ops.estimate.options import ALL, AUTO
 from sessionkit.ops.estimate.result import Count, MessageCost, ProfileTotal
 from sessionkit.tokens import profile_of

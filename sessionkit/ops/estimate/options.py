@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import UsageError
 from sessionkit.ops.conversations import NEWEST, Selection
 from sessionkit.ops.estimate.image_tokens import ImageTokens

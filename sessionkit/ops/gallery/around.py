@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sessionkit.core import ecmajson
@@ -10,7 +9,7 @@ from sessionkit.core.dialects.content import string
 from sessionkit.core.entries import Entry
 from sessionkit.core.media.scopes import escape_step
 from sessionkit.core.slices import Slice
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.ops import compact
 from sessionkit.tokens.gates import Gate, Watermark
 

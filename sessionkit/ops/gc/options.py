@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.ops.writing import Writing
 
 if TYPE_CHECKING:

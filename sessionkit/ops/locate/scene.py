@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.faults import fault_of
 from sessionkit.faults.base import Spot, State
 from sessionkit.faults.judging import MediaFault, is_judged

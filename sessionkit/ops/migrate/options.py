@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.media.intake import Policy
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.ops.guards import Force
 from sessionkit.ops.writing import Writing
 

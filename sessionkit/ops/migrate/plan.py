@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import field
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -14,7 +13,7 @@ from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.locks.names import LOCK
 from sessionkit.core.stores.opening import open_store
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import SessionkitError, UnreachableError
 from sessionkit.ops.apart import sizes_in
 from sessionkit.ops.batch import Batch, Sized, Tick

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER, AssetName
 from sessionkit.core.stores.base import Stored
+from sessionkit.dataclass import fields
 from sessionkit.ops.ledger import Kept, Ledger, Note
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from sessionkit.core.pixels import pixel_size
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.opening import open_store
 from sessionkit.core.wholeness import is_animated
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.ops.prepare.judging import broken, require_decodable, require_image
 from sessionkit.ops.prepare.options import Motion, Options, Resizing
 from sessionkit.ops.prepare.reading import Named, read_whole

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.ladder import PORTABLE, Bounds
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field, replace
 from sessionkit.ops.prepare.shapes import NATIVE
 from sessionkit.ops.writing import Writing
 from sessionkit.providers.vision import NO_CATALOG, Catalog, Vision, sees_by_name

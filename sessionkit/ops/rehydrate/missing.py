@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.model import Stored, media_of
+from sessionkit.dataclass import replace
 from sessionkit.providers.replay.media import TO_FIND
 
 if TYPE_CHECKING:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from sessionkit.core.pictures import Depth
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.ops.conversations import NEWEST, Selection
 from sessionkit.providers.base import PLAIN, Style
 from sessionkit.providers.replay import Bad, Choices

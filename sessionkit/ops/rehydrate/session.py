@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from sessionkit.core.model import Role
 from sessionkit.core.pictures import Pictures
 from sessionkit.core.stores.opening import open_store
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.ops.conversations import read_conversation
 from sessionkit.ops.rehydrate.aim import take_aim
 from sessionkit.ops.rehydrate.missing import with_folder

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.dataclass import replace
 from sessionkit.errors import Place, RefusedError
 from sessionkit.faults.base import Lengths
 from sessionkit.faults.places import NoPlaceError

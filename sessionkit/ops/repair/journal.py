@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.files import unreadable
@@ -33,8 +32,8 @@ def written(backup: Backup, found: Audit) -> bytes:
         "session": backup.session.name,
         "backup": backup.path.name,
         "time": backup.stamp,
-        "before": asdict(found.before),
-        "after": asdict(found.after),
+        "before": _told(found.before),
+        "after": _told(found.after),
         "changes": [_change(change) for change in found.changes],
     }
     return json.dumps(document, separators=(",", ":")).encode() + b"\n"
@@ -56,13 +55,17 @@ def read_journal(backup: Backup) -> Record:
             raise _unknown(backup)
 
 
+def _told(digest: Digest) -> dict[str, object]:
+    return {"size": digest.size, "sha256": digest.sha256}
+
+
 def _change(change: Change) -> dict[str, object]:
     return {
         "line": change.line,
         "start": change.start,
         "stop": change.stop,
-        "before": asdict(change.before),
-        "after": asdict(change.after),
+        "before": _told(change.before),
+        "after": _told(change.after),
         "faults": change.faults,
         "assets": change.assets,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from datetime import UTC, datetime
 from enum import Enum, StrEnum, auto
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.pictures import Depth
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import UsageError
 from sessionkit.faults import fault_of
 from sessionkit.faults.base import Consent, Resizing, State

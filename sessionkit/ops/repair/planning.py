@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.faults import FAULTS, fault_of
 from sessionkit.faults.base import Choices, Consent, Kept, Lengths, State, Uncured
 from sessionkit.faults.cures import combine

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.stores.base import LockKind
 from sessionkit.core.streams import open_source
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.errors import InUseError, RefusedError
 from sessionkit.faults.open import Options as Opening
 from sessionkit.ops.carry import EVERY_KIND, carrier_between

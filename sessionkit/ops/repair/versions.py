@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.faults.cures import applied
 from sessionkit.faults.lines import open_lines
 from sessionkit.ops.cases import named

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import fields
 from sessionkit.ops.ledger import Note
 from sessionkit.ops.restore.options import RestoreLedger
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
@@ -15,6 +14,7 @@ from sessionkit.core.media.splice import restore_edits
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.opening import open_store
+from sessionkit.dataclass import replace
 from sessionkit.errors import AssetCorruptError, Place, RefusedError, TooLargeError
 from sessionkit.ops.carry import carrier_between
 from sessionkit.ops.guards import Force

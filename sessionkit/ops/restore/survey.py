@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import field, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from sessionkit.core.media.finder import look_at
 from sessionkit.core.media.references import Kind, Oddity, OddReference, Reference, find_references
 from sessionkit.core.media.scopes import NO_SCOPE
 from sessionkit.core.media.triage import reference_candidates
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field, replace
 from sessionkit.errors import AssetCorruptError, AssetMissingError, Place
 from sessionkit.ops.ledger import Note
 from sessionkit.ops.restore.options import Missing, Native, Options, RestoreLedger

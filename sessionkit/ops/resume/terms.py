@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import fields
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit import __version__
+from sessionkit.dataclass import fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.intake import Cause
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import KeysView
@@ -81,13 +81,16 @@ class Sighting:
     cause: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class BigLine:
     """A line, its bytes with its newline, and what they are."""
 
     bytes: int
     line: int
     kinds: Counter[ByteKind] = field(compare=False)
+
+    def __lt__(self, other: BigLine) -> bool:
+        return (self.bytes, self.line) < (other.bytes, other.line)
 
 
 @dataclass(slots=True)

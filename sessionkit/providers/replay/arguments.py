@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.codex import recorded
 from sessionkit.core.model import Shell, ToolCall, ToolResult
+from sessionkit.dataclass import replace
 from sessionkit.providers.replay.contents import with_contents
 from sessionkit.providers.replay.numbers import finite, non_finite, told
 from sessionkit.providers.replay.remarks import Note, Outcome

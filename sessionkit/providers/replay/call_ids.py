@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from dataclasses import field, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Role, ToolCall, ToolResult
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field, replace
 from sessionkit.providers.replay.contents import with_content
 from sessionkit.providers.replay.remarks import Outcome
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from operator import is_
 from typing import TypeAlias
 
 from sessionkit.core.model import Block, Media, Message, Text, ToolResult
+from sessionkit.dataclass import replace
 
 Holder: TypeAlias = Message | ToolResult
 Change: TypeAlias = Callable[[Holder], Iterable[Block]]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sessionkit.dataclass import replace
 from sessionkit.providers.replay.numbers import finite, non_finite, told
 from sessionkit.providers.replay.remarks import Note
 

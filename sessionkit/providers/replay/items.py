@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.dialects.codex import ITEMS, forgetting, recorded
 from sessionkit.core.model import Media, Role, Thinking, ToolCall, Unsupported
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.providers.reasoning import is_complete, item_of
 from sessionkit.providers.replay.contents import with_content
 from sessionkit.providers.replay.remarks import Note, Outcome

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Media, MediaKind, Stored, Text, Uri
 from sessionkit.core.pictures import Trouble
 from sessionkit.core.sniff import BIN, GIF, Family
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.providers.replay.choices import Bad, Missing
 from sessionkit.providers.replay.contents import with_contents
 from sessionkit.providers.replay.references import trouble_with

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.model import Role, ToolCall, ToolResult
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Media, Message, Role, StandIn, Thinking, ToolCall, ToolResult, Unsupported
+from sessionkit.dataclass import replace
 from sessionkit.providers.replay.contents import with_content
 from sessionkit.providers.replay.remarks import Note, Outcome
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Final, cast
 
 from sessionkit.core.model import Message, Role, Text, ToolCall, ToolResult, UserKind
+from sessionkit.dataclass import replace
 from sessionkit.providers.replay.choices import Orphans
 from sessionkit.providers.replay.pairing import pair
 from sessionkit.providers.replay.remarks import Note, Outcome

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import Message, Role, Text, UserKind
+from sessionkit.dataclass import replace
 from sessionkit.providers.replay.remarks import Outcome
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
 from functools import cache, partial
 from operator import is_
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from sessionkit.core.ecmajson import dumps
 from sessionkit.core.model import Media, Message, Origin, Shell, Text, Thinking, ToolCall, ToolResult, Unsupported, Uri
+from sessionkit.dataclass import fields, replace
 from sessionkit.providers.base import Tool
 from sessionkit.providers.replay.numbers import walk
 from sessionkit.providers.replay.remarks import Note, Outcome

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Media, Model, Role, Text, Thinking, ToolCall, ToolResult
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.providers.base import Thoughts
 from sessionkit.providers.reasoning import is_complete, item_of
 from sessionkit.providers.replay.contents import with_content

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.model import NOWHERE, ToolCall, ToolResult
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.providers.replay.contents import with_content
 from sessionkit.providers.replay.remarks import Note
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from fractions import Fraction
 from math import ceil, floor, inf, sqrt
 from typing import TYPE_CHECKING
 
 from sessionkit.core.pixels import Size
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.tokens.formulas.base import Detail, Formula, patches
 
 if TYPE_CHECKING:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.cli.conduct import Report
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import ExitCode, UsageError
 from sessionkit.faults import FAULTS
 from sessionkit.faults.base import Severity, State

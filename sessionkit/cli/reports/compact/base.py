@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.conduct import Report
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner

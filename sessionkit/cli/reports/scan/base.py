@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.conduct import Report
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import ExitCode
 
 if TYPE_CHECKING:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.cli.conduct import Report
 from sessionkit.core.stores.addresses import whole
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import ExitCode
 from sessionkit.ops.findings import FindingKind, Severity
 from sessionkit.ops.verify import Reading, StoreVerified, Verified

@@ -25,7 +25,6 @@ import random
 import threading
 import time
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Self
 
@@ -35,7 +34,7 @@ from sessionkit.core.stores.locks.way import Turn
 from sessionkit.core.stores.s3.claims import Claim, State, content_of, parse_claims
 from sessionkit.core.stores.s3.client import BucketError, ConflictError, MissingObjectError, RivalsError
 from sessionkit.core.stores.s3.failures import Failure
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.errors import LockedError, Place
 
 if TYPE_CHECKING:
