@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typer.core import TyperOption
-
 _ALIASES = {
-    "image-tokens": "imageTokenEstimate",
-    "keep-recent": "toolResultsNumToKeep",
-    "keep-recent-tokens": "keepRecentTokens",
-    "reserve": "reserveTokens",
-    "watermark": "contextPercentageThreshold",
+    "--image-tokens": "--imageTokenEstimate",
+    "--keep-recent": "--toolResultsNumToKeep",
+    "--keep-recent-tokens": "--keepRecentTokens",
+    "--reserve": "--reserveTokens",
+    "--watermark": "--contextPercentageThreshold",
 }
-"""Of Pi and qwen-code, by our long names without dashes."""
+"""Of Pi and qwen-code, by our long names."""
 
-_humps = re.compile("(?=[A-Z])").sub
-
-
-def alias_of(option: TyperOption) -> str | None:
-    """Find the agents' name of an option; None if no agent has it."""
-    return next((alias for name, alias in _ALIASES.items() if f"--{name}" in option.opts), None)
+alias_of = _ALIASES.get
 
 
-def in_capitals(alias: str) -> str:
-    """Write a name as a variable is written: KEEP_RECENT_TOKENS."""
-    return _humps("_", alias).upper()
+def in_capitals(name: str) -> str:
+    """Write the name of an option as a variable is written: KEEP_RECENT_TOKENS."""
+    humps = (f"_{char}" if char.isupper() else char for char in name.removeprefix("--"))
+    return "".join(humps).replace("-", "_").upper()

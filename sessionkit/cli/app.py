@@ -1,39 +1,30 @@
-"""The commands, and how a command line becomes one of them."""
+"""The program as typer knows it: whatever is not understood at once (`quick.py`), and all that is said of the commands and of mistakes."""
 
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from sessionkit import __version__
-from sessionkit.cli.aliases import alias_of, in_capitals
-from sessionkit.cli.coercion import Coercion
+from sessionkit.cli.commands import COMMANDS
 from sessionkit.cli.config import read_settings
+from sessionkit.cli.declare import command_of
+from sessionkit.cli.translation import NAME, Coercion, function_for
 from sessionkit.cli.voice import warn, writing_output
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sessionkit.cli.config import Options
-
-NAME = "sessionkit"
-COMMANDS = (
-    *("migrate", "restore", "verify", "gc", "scan", "estimate", "messages", "compact", "rehydrate"),
-    *("check", "repair", "locate", "explain", "gallery"),
-    *("prepare", "truncate"),
-)
-"""Each has a module in `commands/`, with a function of that name."""
+    from sessionkit.cli.declare import Parameter
 
 _COMPLETION = f"_{NAME.upper()}_COMPLETE"
 _HELP = ("-h", "--help")
-_coercion: Any = Coercion()
-
 _EPILOG = """\b
 Examples:
   sessionkit scan -r ~/.claude/projects          what fills the sessions
@@ -59,10 +50,10 @@ Exit codes: 0 done, 1 findings, 2 usage, 3 failed, 4 some sessions failed.
 """
 
 
-def _prepared(params: list[Any]) -> list[Any]:
+def _prepared(params: list[Any], known: Mapping[str, Parameter]) -> list[Any]:
     """Convert words in our own way; typer's costs more than all else that it does (coercion.py)."""
     for param in params:
-        param._runtime_param = _coercion  # noqa: SLF001
+        param._runtime_param = Coercion(known.get(param.name))  # noqa: SLF001
     return params
 
 
@@ -71,15 +62,17 @@ class Group(TyperGroup):
 
     def get_params(self, ctx: Any) -> Any:  # noqa: ANN401  typer does not export the type
         """Parameters of the program itself."""
-        return _prepared(super().get_params(ctx))
+        return _prepared(super().get_params(ctx), {})
 
 
 class Command(TyperCommand):
     """A command. It reads settings from files, unless it is only asked for help or to complete a word."""
 
+    parameters: Mapping[str, Parameter]
+
     def get_params(self, ctx: Any) -> Any:  # noqa: ANN401
         """Parameters of the command."""
-        return _prepared(super().get_params(ctx))
+        return _prepared(super().get_params(ctx), self.parameters)
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Parse the arguments of the command."""
@@ -90,10 +83,10 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
         """Write the help on the options, which is long enough without what says no, and without other names."""
-        for option in _switches(self):
-            option.secondary_opts = []
-        for option in _options(self).values():
-            option.opts = [name for name in option.opts if name != f"--{alias_of(option)}"]
+        for param in self.params:
+            declared = self.parameters[param.name].declared
+            param.opts = [*declared.names] or param.opts
+            param.secondary_opts = [declared.negative] if declared.negative else []
         super().format_options(ctx, formatter)
 
 
@@ -107,22 +100,6 @@ def _root(
     _version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")] = False,
 ) -> None:
     """Take the images out of coding agents' sessions, and put them back byte for byte."""
-
-
-def _program(names: Iterable[str]) -> typer.Typer:
-    """Make the program with some of its commands: to prepare one takes as long as many a session."""
-    program = typer.Typer(
-        cls=Group,
-        no_args_is_help=True,
-        rich_markup_mode=None,  # rich takes as long to import as all of typer, and reads [brackets] as its own
-        context_settings={"help_option_names": list(_HELP)},
-        epilog=_EPILOG,
-    )
-    program.callback()(_root)
-    for name in names:
-        module = import_module(f"sessionkit.cli.commands.{name}")
-        program.command(name, cls=Command, epilog=module.EPILOG)(getattr(module, name))
-    return program
 
 
 def run(words: list[str]) -> ExitCode:
@@ -143,47 +120,39 @@ def run(words: list[str]) -> ExitCode:
 
 
 def build(names: Iterable[str] = COMMANDS) -> TyperGroup:
-    """Build the group of some commands, with what all of them have in common."""
-    group = get_command(_program(names))
+    """Build the program with some of its commands: to prepare one takes as long as many a session."""
+    commands = {name: command_of(name) for name in names}
+    program = typer.Typer(
+        cls=Group,
+        no_args_is_help=True,
+        rich_markup_mode=None,  # rich takes as long to import as all of typer, and reads [brackets] as its own
+        context_settings={"help_option_names": list(_HELP)},
+        epilog=_EPILOG,
+    )
+    program.callback()(_root)
+    for name, command in commands.items():
+        program.command(name, cls=Command, epilog=command.module.EPILOG)(function_for(name, command))
+    group = get_command(program)
     assert isinstance(group, TyperGroup)
-    for name, command in group.commands.items():
-        for option in _switches(command):
-            option.secondary_opts = [_negative(option)]
-        for option in _options(command).values():
-            _name_in_full(option, name)
+    for name, command in commands.items():
+        made = group.commands[name]
+        assert isinstance(made, Command)
+        made.parameters = {parameter.name: parameter for parameter in command.parameters}
     return group
 
 
-def _name_in_full(option: TyperOption, command: str) -> None:
-    """Give an option its variables, and the name that agents have for it."""
-    words = [option.opts[-1].removeprefix("--").replace("-", "_").upper()]
-    if alias := alias_of(option):
-        option.opts = [*option.opts, f"--{alias}"]
-        words.append(in_capitals(alias))
-    option.envvar = [f"{NAME}_{part}{word}".upper() for word in words for part in (f"{command}_", "")]
-    option.show_envvar = False
-
-
-def _switches(command: Any) -> list[TyperOption]:  # noqa: ANN401
-    """Options that can only be switched on, or off by `--no-…`, which takes back what the environment or a file says."""
-    options = [param for param in command.params if isinstance(param, TyperOption) and param.is_bool_flag]
-    return [option for option in options if option.secondary_opts in ([], [_negative(option)])]
-
-
-def _negative(option: TyperOption) -> str:
-    return f"--no-{option.opts[-1].removeprefix('--')}"
-
-
-def _options(command: Any) -> Options:  # noqa: ANN401
-    """Options by their long names without dashes, the negative ones too."""
-    options = [param for param in command.params if isinstance(param, TyperOption)]
-    return {
-        name.removeprefix("--"): option for option in options for name in (*option.opts, *option.secondary_opts) if name.startswith("--")
-    }
-
-
 def _options_of_all() -> dict[str, Options]:
-    return {name: _options(command) for name, command in build().commands.items()}
+    return {name: _options(command_of(name).parameters) for name in COMMANDS}
+
+
+def _options(parameters: Iterable[Parameter]) -> Options:
+    """Options by their long names without dashes, the negative ones too."""
+    return {
+        name.removeprefix("--"): parameter
+        for parameter in parameters
+        for name in (*parameter.names, parameter.negative)
+        if name.startswith("--")
+    }
 
 
 def _refuse(error: typer.TyperException) -> ExitCode:

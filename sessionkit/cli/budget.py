@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.cli.declare import Origin
 from sessionkit.errors import UsageError
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from typer import Context
-
+    from sessionkit.cli.declare import Origins
     from sessionkit.ops.estimate import ImageTokens
     from sessionkit.tokens.gates import Gate
 
@@ -37,7 +37,7 @@ def parse_part(text: str) -> str:
     return str(share)
 
 
-def choose_gate(context: Context, name: str, watermark: str | None, reserve: int | None = None) -> Gate:
+def choose_gate(origins: Origins, name: str, watermark: str | None, reserve: int | None = None) -> Gate:
     """Settle --gate, --watermark and --reserve: the one that was said more explicitly; what it leaves open, the others may say."""
     from fractions import Fraction
 
@@ -46,7 +46,7 @@ def choose_gate(context: Context, name: str, watermark: str | None, reserve: int
 
     meant = {"gate": name, "watermark": Watermark.name, "reserve": PiGate.name}
     given = {"gate": name, "watermark": watermark, "reserve": reserve}
-    options = most_explicit(context, [option for option, value in given.items() if value is not None])
+    options = most_explicit(origins, [option for option, value in given.items() if value is not None])
     if len({meant[option] for option in options}) > 1:
         said = " and ".join(f"--gate {name}" if option == "gate" else f"--{option}" for option in options)
         raise UsageError(f"{said} name two limits", hint="choose one")
@@ -59,22 +59,20 @@ def choose_gate(context: Context, name: str, watermark: str | None, reserve: int
             return next(gate for gate in GATES if gate.name == chosen)
 
 
-def require_window(context: Context, window: int | None) -> None:
+def require_window(origins: Origins, window: int | None) -> None:
     """Refuse a limit that is typed without the window that it is a part of; one of the settings waits for a window."""
     for name in ("gate", "watermark", "reserve"):
-        source = context.get_parameter_source(name)
-        if window is None and source and source.name == "COMMANDLINE":
+        if window is None and origins.get(name) is Origin.TYPED:
             raise UsageError(f"--{name} needs a window", why="a limit is a part of one", hint="add --window, in tokens, such as 200000")
 
 
-def choose_image_tokens(context: Context, tokens: int | None) -> ImageTokens:
+def choose_image_tokens(origins: Origins, tokens: int | None) -> ImageTokens:
     """Rank the settings: one of a file comes behind qwen-code's variable, all others before it."""
     import os
 
     from sessionkit.ops.estimate import resolve_image_tokens
 
-    source = context.get_parameter_source("image_tokens")
-    if source and source.name == "DEFAULT_MAP":
+    if origins["image_tokens"] is Origin.FILE:
         return resolve_image_tokens(None, os.environ, tokens)
     return resolve_image_tokens(tokens, os.environ, None)
 

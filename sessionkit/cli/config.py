@@ -7,24 +7,24 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from typer.core import TyperOption
-
-from sessionkit.cli.coercion import convert, is_list
+from sessionkit.cli.coercion import convert
 from sessionkit.cli.voice import warn
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-Options: TypeAlias = dict[str, TyperOption]
+    from sessionkit.cli.declare import Parameter
+
+Options: TypeAlias = "dict[str, Parameter]"
 """The options of a command, by their long names without dashes."""
 
 _PROJECT_FILE = "pyproject.toml"
 _OURS = "sessionkit"
 
 # Whoever has a table of ours writes its name behind that of `tool`, or opens `tool` by itself, or hides a letter of them in an escape.
-_may_have_ours = re.compile(rb"""tool["' \t]*\.["' \t]*sessionkit|^[ \t]*\[?[ \t]*["']?tool["']?[ \t]*[\]=]|\\[uU]""", re.MULTILINE).search
+_OURS_OR_HIDDEN = rb"""(?m)tool["' \t]*\.["' \t]*sessionkit|^[ \t]*\[?[ \t]*["']?tool["']?[ \t]*[\]=]|\\[uU]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +89,15 @@ def _values(table: _Table, options: Options) -> dict[str, object]:
             converted = convert(option, value)
         except ValueError as error:
             raise table.refusal(key, str(error)) from error
-        values[option.name or key] = not converted if f"--{key}" in option.secondary_opts else converted
+        values[option.name] = not converted if f"--{key}" == option.negative else converted
     return values
 
 
-def _require_type(table: _Table, key: str, option: TyperOption) -> None:
+def _require_type(table: _Table, key: str, option: Parameter) -> None:
     value = table.values[key]
-    kind = option.type_descriptor.annotation
-    takes_text = option.type_descriptor.parameter_info.parser is not None
-    if is_list(option):
+    kind = option.kind
+    takes_text = option.declared.parser is not None
+    if option.is_list:
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise table.refusal(key, "it should be a list of strings")
     elif kind is bool:
@@ -110,25 +110,40 @@ def _require_type(table: _Table, key: str, option: TyperOption) -> None:
         raise table.refusal(key, "it should be a string")
 
 
-def _user_table() -> list[_Table]:
+def may_have_settings() -> bool:
+    """Whether anything may be set in a file: it is told without parsing one, and so that there may be where one cannot be read."""
+    try:
+        return _is_file(_user_file()) or any(True for _ in _project_files())
+    except UnreadableError:
+        return True
+
+
+def _user_file() -> Path:
     base = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111  there may be no home, and no error
-    file = Path(base, "sessionkit", "config.toml")
+    return Path(base, "sessionkit", "config.toml")
+
+
+def _user_table() -> list[_Table]:
+    file = _user_file()
     return [_Table(file, "", _parse(file, _read(file)))] if _is_file(file) else []
 
 
 def _project_table() -> list[_Table]:
     """Table of the nearest pyproject.toml, here or in a folder above, that has one."""
+    for file, text in _project_files():
+        tools = _parse_project(file, text).get("tool")
+        table = _Table(file, "tool", tools if isinstance(tools, dict) else {}).below(_OURS)
+        if table.values:
+            return [table]
+    return []
+
+
+def _project_files() -> Iterator[tuple[Path, bytes]]:
+    """Files that may have a table of ours, the nearest first: most have none, and to parse them takes longer than many a command."""
     for folder in _folders():
         file = folder / _PROJECT_FILE
-        if _is_file(file):
-            text = _read(file)
-            if not _may_have_ours(text):
-                continue  # most have none, and to parse them takes longer than many a command
-            tools = _parse_project(file, text).get("tool")
-            table = _Table(file, "tool", tools if isinstance(tools, dict) else {}).below(_OURS)
-            if table.values:
-                return [table]
-    return []
+        if _is_file(file) and re.search(_OURS_OR_HIDDEN, text := _read(file)):
+            yield file, text
 
 
 def _parse_project(file: Path, text: bytes) -> dict[str, Any]:

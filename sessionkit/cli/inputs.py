@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from sessionkit.cli.declare import Origin
 from sessionkit.cli.forms import Form
 from sessionkit.core.files import Durability
 from sessionkit.errors import UsageError
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    import typer
-
+    from sessionkit.cli.declare import Origins
     from sessionkit.ops.batch import Batch
     from sessionkit.ops.failed import Failed
     from sessionkit.ops.resume.plan import Resumable
@@ -32,7 +32,6 @@ Outputs: TypeAlias = "tuple[Path | None, Path | None, bool]"
 
 _NAMES = {"out": "--out", "output": "-o", "in_place": "--in-place"}
 _HINT = "--out DIR writes below a folder, -o FILE writes one session (- for standard output), --in-place replaces the sessions themselves"
-_RANKS = ("COMMANDLINE", "ENVIRONMENT", "DEFAULT_MAP", "DEFAULT")
 
 
 def find(paths: Sequence[str] | None, files_from: Path | None, recursive: bool) -> list[Source]:
@@ -47,10 +46,10 @@ def find(paths: Sequence[str] | None, files_from: Path | None, recursive: bool) 
     return find_sources(words, Descent.RECURSIVE if recursive else Descent.REFUSE_FOLDERS)
 
 
-def plan_targets(context: typer.Context, sources: Sequence[Source], outputs: Outputs) -> tuple[Transfer, ...]:
+def plan_targets(origins: Origins, sources: Sequence[Source], outputs: Outputs) -> tuple[Transfer, ...]:
     """Pair each session with its target. Raises UsageError unless exactly one output is named; stdin alone goes to stdout."""
     given = {name: value for name, value in zip(_NAMES, outputs, strict=True) if value}
-    match most_explicit(context, given):
+    match most_explicit(origins, given):
         case ["out"] if outputs[0]:
             destination: Destination = Mirror(outputs[0])
         case ["output"] if outputs[1]:
@@ -66,15 +65,15 @@ def plan_targets(context: typer.Context, sources: Sequence[Source], outputs: Out
     return tuple(plan_transfers(sources, destination))
 
 
-def most_explicit(context: typer.Context, names: Collection[str]) -> list[str]:
+def most_explicit(origins: Origins, names: Collection[str]) -> list[str]:
     """Those of the options whose values come from the strongest source: what was typed beats the environment, and that a file."""
-    ranks = {name: _RANKS.index(source.name) for name in names if (source := context.get_parameter_source(name))}
-    return [name for name in names if ranks[name] == min(ranks.values())]
+    first = min((origins[name] for name in names), default=Origin.DEFAULT)
+    return [name for name in names if origins[name] is first]
 
 
-def choose_form(context: typer.Context, form: Form, as_json: bool) -> Form:
+def choose_form(origins: Origins, form: Form, as_json: bool) -> Form:
     """Settle --json and --output-format: the one that was said more explicitly. Raises UsageError where they say two things."""
-    match most_explicit(context, ["as_json", "output_format"] if as_json else ["output_format"]):
+    match most_explicit(origins, ["as_json", "output_format"] if as_json else ["output_format"]):
         case ["as_json"]:
             return Form.JSON
         case [_, _] if form is not Form.JSON:

@@ -51,17 +51,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> ExitCode:
-    if words == ["--version"]:  # without typer, which takes longer to import than all else
-        with writing_output():
-            sys.stdout.write(f"sessionkit {__version__}\n")
-        code = ExitCode.OK
-    else:
-        from sessionkit.cli.app import run
-
-        code = run(words)
+    code = _show_version() if words == ["--version"] else _call(words)
     with writing_output():
         sys.stdout.flush()
     return code
+
+
+def _show_version() -> ExitCode:
+    with writing_output():
+        sys.stdout.write(f"sessionkit {__version__}\n")
+    return ExitCode.OK
+
+
+def _call(words: list[str]) -> ExitCode:
+    """Do what is said, with typer only where it is needed: its import takes longer than all else."""
+    from sessionkit.cli.quick import understand
+
+    if call := understand(words):
+        return call()
+    from sessionkit.cli.app import run
+
+    return run(words)
 
 
 def _terminate(_number: int, _frame: object) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
-from typer import Argument, Option
+from sessionkit.cli.declare import Argument, Option
 
 
 def _address(text: str) -> object:
@@ -42,7 +42,7 @@ NewStore: TypeAlias = Annotated[
 Catalog: TypeAlias = Annotated[Path | None, Option("--catalog", metavar="FILE", help="Models that you know, and their input.")]
 DryRun: TypeAlias = Annotated[bool, Option("-n", "--dry-run", help="Do the work and report it, but write nothing.")]
 Live: TypeAlias = Annotated[bool, Option("--live", help="Take sessions that are in use, or were written a moment ago.")]
-NoFsync: TypeAlias = Annotated[bool, Option("--no-fsync/--fsync", help="Faster, but a power cut may lose what was written.")]
+NoFsync: TypeAlias = Annotated[bool, Option("--no-fsync", negative="--fsync", help="Faster, but a power cut may lose what was written.")]
 LockTimeout: TypeAlias = Annotated[
     int, Option("--lock-timeout", metavar="SECONDS", min=0, help="Wait so long for an asset folder that others hold.")
 ]
@@ -55,7 +55,7 @@ Jobs: TypeAlias = Annotated[int | None, Option("-j", "--jobs", metavar="N", min=
 Dask: TypeAlias = Annotated[
     str | None, Option("--dask", metavar="ADDRESS", help="Let the workers of a dask.distributed scheduler do it (tcp://host:8786).")
 ]
-FailFast: TypeAlias = Annotated[bool, Option("--fail-fast/--keep-going", help="What to do when a session fails.")]
+FailFast: TypeAlias = Annotated[bool, Option("--fail-fast", negative="--keep-going", help="What to do when a session fails.")]
 
 Json: TypeAlias = Annotated[bool, Option("--json", help="JSON Lines: an object for each session, then a summary.")]
 Quiet: TypeAlias = Annotated[bool, Option("-q", "--quiet", help="Nothing but errors, and what is found to be wrong.")]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FEW = 3
 """Failures of one cause that are told one by one."""
 
-_FIGURES = re.compile(r"[0-9a-f]{64}|[0-9][0-9,.]*")
+_FIGURES = r"[0-9a-f]{64}|[0-9][0-9,.]*"
 
 _Cause: TypeAlias = tuple[type, str, str]
 
@@ -65,4 +65,4 @@ def _alike(failures: Iterable[Failed]) -> Iterable[list[Failed]]:
 def _cause(failed: Failed) -> _Cause:
     """Tell what went wrong, whatever the figures in it."""
     error = failed.error
-    return type(error), _FIGURES.sub("#", error.what), _FIGURES.sub("#", error.why)
+    return type(error), re.sub(_FIGURES, "#", error.what), re.sub(_FIGURES, "#", error.why)

@@ -7,7 +7,7 @@ import re
 _UNITS = ("B", "kB", "MB", "GB", "TB", "PB")
 _STEP = 1000
 _TENFOLD = 10
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*(?:([kmgt])(i?)b?|b)?", re.IGNORECASE)
+_SIZE = r"([0-9]+(?:\.[0-9]+)?)\s*(?:([kmgt])(i?)b?|b)?"
 
 
 def size(count: int) -> str:
@@ -39,7 +39,7 @@ def count(number: int, noun: str) -> str:
 
 def parse_size(text: str) -> int:
     """Bytes of `500`, `64k`, `10 MB` or `2GiB`: powers of 1024 with an i, else of 1000. Raises ValueError."""
-    match = _SIZE.fullmatch(text.strip())
+    match = re.fullmatch(_SIZE, text.strip(), re.IGNORECASE)
     if match is None:
         raise ValueError(f"{text!r} is not a size, such as 500, 64k, 10MB or 2GiB")
     number, unit, binary = match.groups()

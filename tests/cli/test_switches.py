@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.core import TyperOption
 
-from sessionkit.cli.app import COMMANDS, build
+from sessionkit.cli.app import build
+from sessionkit.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

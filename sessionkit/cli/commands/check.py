@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
+from sessionkit.cli.declare import Option, Origins
 from sessionkit.cli.forms import Form
 from sessionkit.errors import ExitCode
 
@@ -35,7 +34,7 @@ gemini; portable is what every vendor takes.
 
 
 def check(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: options.Recursive = False,
@@ -78,5 +77,5 @@ def check(  # noqa: PLR0913  an option is a parameter
         store,
     )
     how = manner(jobs, fail_fast, quiet, verbose).on(dask)
-    report = report_for(how, choose_form(context, output_format, as_json), read_bar(split_commas(fail_on)))
+    report = report_for(how, choose_form(origins, output_format, as_json), read_bar(split_commas(fail_on)))
     return conduct(partial(op.check, sources, chosen), sources, report, how)

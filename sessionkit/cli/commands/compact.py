@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
 from sessionkit.cli.budget import choose_gate, choose_image_tokens, parse_gate, parse_part, parse_share, require_window
 from sessionkit.cli.choices import among
+from sessionkit.cli.declare import Option, Origin, Origins
 from sessionkit.errors import ExitCode, SessionkitError, UsageError
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ _OF_PLANS = (
 
 
 def compact(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: options.Recursive = False,
@@ -163,11 +162,11 @@ def compact(  # noqa: PLR0913  an option is a parameter
 
     sources = find(paths, files_from, recursive)
     if not compare:
-        _require_effect(context, strategy)
+        _require_effect(origins, strategy)
         if recorded and not (as_json or plot):
-            _require_plan(context)
-    limit = choose_gate(context, gate, watermark, reserve)
-    require_window(context, window)
+            _require_plan(origins)
+    limit = choose_gate(origins, gate, watermark, reserve)
+    require_window(origins, window)
     settings = Settings(
         keep_recent_tokens=keep_recent_tokens,
         marker=Marker(marker) if marker else None,
@@ -186,13 +185,13 @@ def compact(  # noqa: PLR0913  an option is a parameter
         strategy=strategy,
         settings=settings,
         profile=profile,
-        image_tokens=choose_image_tokens(context, image_tokens),
+        image_tokens=choose_image_tokens(origins, image_tokens),
         gate=limit,
         window=window,
         provider=_provider(provider),
         summary=_text(summary),
         prefix_summary=_text(prefix_summary),
-        tombstones=_tombstones(context, tombstones, max_tombstones),
+        tombstones=_tombstones(origins, tombstones, max_tombstones),
         telling=wants.telling(answer),
         store=store,
         selection=Selection(session_format, leaf),
@@ -201,21 +200,19 @@ def compact(  # noqa: PLR0913  an option is a parameter
     return _show(sources, chosen, how, wants) if wants.is_open(answer) else _preview(sources, chosen, how, wants)
 
 
-def _require_effect(context: Context, strategy: str) -> None:
+def _require_effect(origins: Origins, strategy: str) -> None:
     """Refuse an option that was typed, and that the strategy does not know; UsageError."""
     for name, knowing in _ONLY.items():
-        source = context.get_parameter_source(name)
-        if strategy not in (*knowing, "auto") and source and source.name == "COMMANDLINE":
+        if strategy not in (*knowing, "auto") and origins[name] is Origin.TYPED:
             option = f"--{name.replace('_', '-')}"
             hint = f"it is for {' and '.join(knowing)}: name one with --strategy, or leave {option} out"
             raise UsageError(f"{option} does nothing with the strategy {strategy}", hint=hint)
 
 
-def _require_plan(context: Context) -> None:
+def _require_plan(origins: Origins) -> None:
     """Refuse an option that was typed, and that is about a plan, where only the past is told; UsageError."""
     for name in _OF_PLANS:
-        source = context.get_parameter_source(name)
-        if source and source.name == "COMMANDLINE":
+        if origins[name] is Origin.TYPED:
             option = f"--{name.replace('_', '-')}"
             raise UsageError(f"{option} does nothing with --recorded", hint="leave one of the two out, or add --json, which tells both")
 
@@ -243,11 +240,10 @@ def _text(path: Path | None) -> str | None:
     return read_text(path)
 
 
-def _tombstones(context: Context, wanted: bool, most: int) -> Tombstoned | None:
+def _tombstones(origins: Origins, wanted: bool, most: int) -> Tombstoned | None:
     from sessionkit.ops.compact import Tombstoned
 
-    source = context.get_parameter_source("max_tombstones")
-    if not wanted and source and source.name == "COMMANDLINE":
+    if not wanted and origins["max_tombstones"] is Origin.TYPED:
         raise UsageError("--max-tombstones alone leaves none", hint="add --tombstones")
     return Tombstoned(most) if wanted else None
 

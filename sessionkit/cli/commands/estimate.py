@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
 from sessionkit.cli.budget import choose_gate, choose_image_tokens, parse_gate, parse_share, require_window
 from sessionkit.cli.choices import among
+from sessionkit.cli.declare import Option, Origins
 from sessionkit.errors import ExitCode
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ QWEN_IMAGE_TOKEN_ESTIMATE sets the tokens of an image for the profile qwen.
 
 
 def estimate(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: options.Recursive = False,
@@ -73,11 +72,11 @@ def estimate(  # noqa: PLR0913  an option is a parameter
     from sessionkit.ops.estimate import By, Options, Over, Plan
 
     sources = find(paths, files_from, recursive)
-    limit = choose_gate(context, gate, watermark)
-    require_window(context, window)
+    limit = choose_gate(origins, gate, watermark)
+    require_window(origins, window)
     chosen = Options(
         profile,
-        image_tokens=choose_image_tokens(context, image_tokens),
+        image_tokens=choose_image_tokens(origins, image_tokens),
         dimensions=_dimensions(by_dimensions, provider, model),
         window=window,
         gate=limit,

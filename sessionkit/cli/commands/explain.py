@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from typer import Argument
-
+from sessionkit.cli.declare import Argument
 from sessionkit.errors import ExitCode
 
 EPILOG = """\b

@@ -6,12 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
 from sessionkit.cli.budget import choose_gate, parse_gate, parse_share, require_window
-from sessionkit.dataclass import replace
+from sessionkit.cli.declare import Option, Origins
 from sessionkit.cli.voice import Voice
+from sessionkit.dataclass import replace
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ microcompact, ink.
 
 
 def gallery(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: Annotated[bool, Option("-r", "--recursive", help="Search folders, which is done unless --no-recursive is said.")] = True,
@@ -76,8 +75,8 @@ def gallery(  # noqa: PLR0913  an option is a parameter
     sheet = plan_sheet(output, sources, Existing.REPLACE if force else Existing.KEEP)
     if as_json and sheet.file is None:
         raise UsageError("--json and -o - both write to standard output", hint="choose one of the two, or name a file with -o")
-    require_window(context, window)
-    chosen = Options(store, strategy, choose_gate(context, gate, watermark), window)
+    require_window(origins, window)
+    chosen = Options(store, strategy, choose_gate(origins, gate, watermark), window)
     how = manner(None, fail_fast, quiet, verbose)
     if sheet.file is None:
         how = replace(how, voice=Voice(sys.stderr))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument, Context, Option
-
 from sessionkit.cli import options
 from sessionkit.cli.ages import parse_age
+from sessionkit.cli.declare import Argument, Option, Origin, Origins
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ _OLD = 30 * 86_400
 
 
 def gc(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     folders: Annotated[list[str], Argument(metavar="DIR", help="Folders of sessions, with all below.")],
     root: Annotated[list[Path] | None, Option("--root", metavar="PATH", help="Another file or folder that may name assets.")] = None,
@@ -69,11 +68,11 @@ def gc(  # noqa: PLR0913  an option is a parameter
 
     from sessionkit.cli.conduct import manner
     from sessionkit.cli.inputs import writing
-    from sessionkit.dataclass import replace
     from sessionkit.cli.reports.gc import report_of_purge, report_of_undo
+    from sessionkit.dataclass import replace
     from sessionkit.ops import gc as op
 
-    _refuse_nonsense(context, undo, purge_trash)
+    _refuse_nonsense(origins, undo, purge_trash)
     places = _places(folders)
     is_dry = dry_run or not (apply or undo)
     chosen = op.Options(
@@ -91,12 +90,11 @@ def gc(  # noqa: PLR0913  an option is a parameter
     return _collect(places, chosen, how, as_json)
 
 
-def _refuse_nonsense(context: Context, undo: bool, purge_trash: bool) -> None:
+def _refuse_nonsense(origins: Origins, undo: bool, purge_trash: bool) -> None:
     if undo and purge_trash:
         raise UsageError("--undo and --purge-trash are two ways to empty the trash", hint="choose one")
     for name, is_used, owner in (("trash", undo, "--undo"), ("older_than", purge_trash, "--purge-trash")):
-        source = context.get_parameter_source(name)
-        if not is_used and source and source.name == "COMMANDLINE":
+        if not is_used and origins[name] is Origin.TYPED:
             raise UsageError(f"--{name.replace('_', '-')} goes with {owner}", hint=f"add {owner}, or leave it away")
 
 

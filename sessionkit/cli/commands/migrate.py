@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
+from sessionkit.cli.declare import Option, Origins
 from sessionkit.errors import ExitCode
 
 EPILOG = """\b
@@ -28,7 +27,7 @@ class Media(StrEnum):
 
 
 def migrate(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: options.Recursive = False,
@@ -57,12 +56,12 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
     from sessionkit.cli.reports.migrate import report_for
-    from sessionkit.dataclass import replace
     from sessionkit.core.media.intake import Choice, Policy, Spelling
+    from sessionkit.dataclass import replace
     from sessionkit.ops.migrate import Options, Plan
 
     sources = find(paths, files_from, recursive)
-    transfers = plan_targets(context, sources, (out, output, in_place))
+    transfers = plan_targets(origins, sources, (out, output, in_place))
     policy = Policy(
         Choice.IMAGES if media is Media.IMAGES else Choice.ALL,
         min_bytes,

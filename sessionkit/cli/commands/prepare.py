@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from typer import Argument, Option
-
 from sessionkit.cli import options
 from sessionkit.cli.catalog import catalog_of
 from sessionkit.cli.choices import among
+from sessionkit.cli.declare import Argument, Option
 from sessionkit.cli.sizes import parse_size
 from sessionkit.errors import ExitCode, UsageError
 
@@ -54,7 +53,7 @@ def prepare(  # noqa: PLR0913  an option is a parameter
     max_bytes: Annotated[
         int | None, Option("--max-bytes", metavar="SIZE", parser=parse_size, help="What its base64 stays below [default: 4.5MiB].")
     ] = None,
-    no_resize: Annotated[bool, Option("--no-resize/--resize", help="Keep all pixels: only the base64 is measured.")] = False,
+    no_resize: Annotated[bool, Option("--no-resize", negative="--resize", help="Keep all pixels: only the base64 is measured.")] = False,
     vision: Annotated[
         str,
         Option(
@@ -73,7 +72,7 @@ def prepare(  # noqa: PLR0913  an option is a parameter
     dry_run: options.DryRun = False,
     no_fsync: options.NoFsync = False,
     lock_timeout: options.LockTimeout = options.LOCK_TIMEOUT,
-    fail_fast: Annotated[bool, Option("--fail-fast/--keep-going", help="What to do when an image fails.")] = False,
+    fail_fast: Annotated[bool, Option("--fail-fast", negative="--keep-going", help="What to do when an image fails.")] = False,
     as_json: Annotated[bool, Option("--json", help="JSON Lines: an object for each image, then a summary.")] = False,
     quiet: options.Quiet = False,
 ) -> ExitCode:

@@ -6,11 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Argument, Context, Option
-
 from sessionkit.cli import options
 from sessionkit.cli.catalog import catalog_of
 from sessionkit.cli.choices import among
+from sessionkit.cli.declare import Argument, Option, Origin, Origins
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import ExitCode, SessionkitError, UsageError
 
@@ -60,7 +59,7 @@ _ONLY = {
 
 
 def rehydrate(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     sessions: Annotated[list[str], Argument(metavar="SESSION", help="One session, or - for standard input; two with --diff.")],
     provider: Annotated[str | None, Option("--provider", metavar="NAME", help="Whose request it becomes; see below.")] = None,
@@ -134,7 +133,7 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
         how = _How(Form(output, force, pretty, messages_only, curl), as_json, loudness)
         if model is not None and not model.strip():
             raise UsageError("--model names no model", hint="leave it away for the session's own, or name one")
-        _require_effect(context, provider)
+        _require_effect(origins, provider)
         if provider is None and not diff:
             raise UsageError("no provider is named", hint="say --provider anthropic, openai-chat, openai-responses or gemini")
         chosen = None
@@ -158,11 +157,10 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
         return _rehydrate(sessions, chosen, how)
 
 
-def _require_effect(context: Context, provider: str | None) -> None:
+def _require_effect(origins: Origins, provider: str | None) -> None:
     """Refuse an option that was typed, and that the provider does not know; UsageError."""
     for name, knowing in _ONLY.items():
-        source = context.get_parameter_source(name)
-        if provider is not None and provider not in knowing and source and source.name == "COMMANDLINE":
+        if provider is not None and provider not in knowing and origins[name] is Origin.TYPED:
             option = f"--{name.replace('_', '-')}"
             raise UsageError(f"{option} does nothing for {provider}", hint=f"it is for {' and '.join(knowing)}: leave it out")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
 from sessionkit.cli.choices import among
+from sessionkit.cli.declare import Option, Origins
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ _NAMES = {"out": "--out", "output": "-o", "apply": "--apply"}
 
 
 def repair(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: options.Recursive = False,
@@ -72,7 +71,7 @@ def repair(  # noqa: PLR0913  an option is a parameter
     line: Annotated[int | None, Option("--line", metavar="N", min=1, help="Only what is on this line of one session.")] = None,
     path: Annotated[str | None, Option("--path", metavar="POINTER", help="Only what is at this JSON pointer in the line.")] = None,
     note: Annotated[bool, Option("--note", help="Put a note there, whether a rule is broken or not.")] = False,
-    no_resize: Annotated[bool, Option("--no-resize/--resize", help="A note instead of a smaller picture.")] = False,
+    no_resize: Annotated[bool, Option("--no-resize", negative="--resize", help="A note instead of a smaller picture.")] = False,
     everything: Annotated[bool, Option("--all", help="Also what is asleep: on branches that are not sent.")] = False,
     relink: Annotated[bool, Option("--relink", help="Hang records whose parent is lost on the one before.")] = False,
     pairs: Annotated[bool, Option("--pairs", help="Also calls and results without each other that do no harm.")] = False,
@@ -105,8 +104,8 @@ def repair(  # noqa: PLR0913  an option is a parameter
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, split_commas, writing
     from sessionkit.cli.reports.repair import report_for
-    from sessionkit.dataclass import replace
     from sessionkit.core.pictures import Depth
+    from sessionkit.dataclass import replace
     from sessionkit.faults.base import Resizing
     from sessionkit.faults.profiles import Hosts, Wish
     from sessionkit.ops import repair as op
@@ -116,7 +115,7 @@ def repair(  # noqa: PLR0913  an option is a parameter
     if undo:
         _refuse_outputs(out, output, apply)
         return _undo(sources, writing(dry_run, force, live, no_fsync), how, as_json)
-    destination = _destination(context, {"out": out, "output": output, "apply": apply})
+    destination = _destination(origins, {"out": out, "output": output, "apply": apply})
     is_dry = dry_run or destination is None
     switches = {"relink": relink, "pairs": pairs, "dedupe": dedupe, "unhide": unhide, "all": everything}
     chosen = op.Options(
@@ -156,12 +155,12 @@ def _refuse_outputs(out: Path | None, output: Path | None, apply: bool) -> None:
         raise UsageError("--undo puts backups back where they were", hint="leave --out and -o away")
 
 
-def _destination(context: Context, given: dict[str, object]) -> Destination | None:
+def _destination(origins: Origins, given: dict[str, object]) -> Destination | None:
     """Where the sessions go; None if nothing is to be written."""
     from sessionkit.cli.inputs import most_explicit
     from sessionkit.ops.targets import InPlace, Mirror, OneFile
 
-    match most_explicit(context, [name for name, value in given.items() if value]), given:
+    match most_explicit(origins, [name for name, value in given.items() if value]), given:
         case ["out"], {"out": Path() as folder}:
             return Mirror(folder)
         case ["output"], {"output": Path() as file}:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
+from sessionkit.cli.declare import Option, Origins
 from sessionkit.cli.sizes import parse_size
 from sessionkit.errors import ExitCode
 
@@ -20,7 +19,7 @@ Examples:
 
 
 def restore(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: options.Recursive = False,
@@ -50,13 +49,13 @@ def restore(  # noqa: PLR0913  an option is a parameter
     """Put the images back into spilled sessions, byte for byte."""
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
-    from sessionkit.dataclass import replace
     from sessionkit.cli.reports.restore import report_for
+    from sessionkit.dataclass import replace
     from sessionkit.ops.restore import Missing, Native, Options, Plan
     from sessionkit.ops.restore.options import MOST
 
     sources = find(paths, files_from, recursive)
-    transfers = plan_targets(context, sources, (out, output, in_place))
+    transfers = plan_targets(origins, sources, (out, output, in_place))
     how_to_write = replace(writing(dry_run, force, live, no_fsync), lock_timeout=lock_timeout)
     chosen = Options(
         Native.INLINE if native else Native.KEEP,

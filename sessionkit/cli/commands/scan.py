@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from typer import Option
-
 from sessionkit.cli import options
+from sessionkit.cli.declare import Option
 from sessionkit.errors import ExitCode
 
 EPILOG = """\b

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-from typer import Option
-
 from sessionkit.cli.choices import among
+from sessionkit.cli.declare import Option
 from sessionkit.cli.sizes import parse_size
 from sessionkit.errors import ExitCode, UsageError
 

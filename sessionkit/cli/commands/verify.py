@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from typer import Context, Option
-
 from sessionkit.cli import options
+from sessionkit.cli.declare import Option, Origins
 from sessionkit.cli.forms import Form
 from sessionkit.errors import ExitCode
 
@@ -20,7 +19,7 @@ Examples:
 
 
 def verify(  # noqa: PLR0913  an option is a parameter
-    context: Context,
+    origins: Origins,
     *,
     paths: options.Paths = None,
     recursive: options.Recursive = False,
@@ -51,5 +50,5 @@ def verify(  # noqa: PLR0913  an option is a parameter
         store,
     )
     how = manner(jobs, fail_fast, quiet, verbose).on(dask)
-    report = report_for(how, choose_form(context, output_format, as_json), chosen.reading)
+    report = report_for(how, choose_form(origins, output_format, as_json), chosen.reading)
     return conduct(partial(op.verify, sources, chosen), sources, report, how)
