@@ -11,14 +11,15 @@ import pytest
 from tests.system.test_full_disk import WITHOUT_PRIVILEGES
 
 TESTS = (
+    "tests/cli/test_quick.py::test_settings_that_cannot_be_read_are_left_to_typer",
     "tests/core/stores/test_local_access.py::test_a_read_only_folder",
     "tests/core/stores/test_local_access.py::test_an_unreadable_asset_is_replaced",
     "tests/core/stores/test_locks.py::test_a_folder_that_may_not_be_written_is_not_locked",
     "tests/core/stores/test_locks.py::test_a_lock_that_may_not_be_written_is_respected",
     "tests/core/test_files_atomic.py::test_a_read_only_folder",
     "tests/core/test_streams.py::test_a_forbidden_file",
-    "tests/ops/test_gc.py::test_a_store_that_may_not_be_written_to_stays_as_it_is",
-    "tests/ops/test_gc.py::test_what_may_not_be_read_stops_it",
+    "tests/ops/test_gc_refused.py::test_a_store_that_may_not_be_written_to_stays_as_it_is",
+    "tests/ops/test_gc_refused.py::test_what_may_not_be_read_stops_it",
     "tests/ops/test_repair_backups.py::test_a_folder_that_may_not_be_written_to",
 )
 
