@@ -92,7 +92,8 @@ _RULES: tuple[tuple[bytes, MediaType], ...] = (
     # Before the root element: declaration, comments, document type. Possessive, so that hostile heads cannot make it backtrack.
     (rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*+<(?:svg:)?svg[\s/>]", SVG),
 )
-_MAGIC = re.compile(b"|".join(b"(%b)" % pattern for pattern, _ in _RULES), re.DOTALL)
+_MAGIC = b"|".join(b"(%b)" % pattern for pattern, _ in _RULES)
+"""Compiled when it is used, and kept by the library: where there are no media that is a fiftieth of a run."""
 
 _BMP_HEADER = struct.Struct("<2xI4xII")
 _BMP_CORE_HEADER_SIZE = 12
@@ -109,7 +110,7 @@ def sniff(data: Buffer) -> MediaType:
     The type says which branch to take, not that the content decodes: an animated PNG is a PNG.
     """
     head = memoryview(data)[:HEAD_SIZE]
-    match = _MAGIC.match(head)
+    match = re.match(_MAGIC, head, re.DOTALL)
     if match is None or match.lastindex is None:
         return BIN
     media = _RULES[match.lastindex - 1][1]
