@@ -30,13 +30,13 @@ _is_window = re.compile(_SPELLED + rb"{%d}" % _WINDOW).match
 _to_window = re.compile(rb"(?:(?!%b{%d}).{%d})*+" % (_SPELLED, _WINDOW, _STRIDE), re.DOTALL).match
 _is_name = re.compile(rb'"[ \t\r]*:').match
 
-# One of these opens a key or a `type` in each known shape, or a data URL; the first branch is a name with an escaped letter in it.
-# The look-aheads only save time: most quotes are followed by something else.
+# A name with an escaped letter in it, or what opens a key or a `type` in each known shape, or a data URL. Most quotes are followed by
+# something else: an alternative that begins with a letter of its own is dismissed by looking at that letter.
 _NAMES = (
-    rb'(?=[A-Za-z0-9_:;/\\-])(?:[A-Za-z0-9_:;/-]{0,24}+\\u00[2-7]|(?=[ibfdDms])(?:image(?:s?"|_data"|-data"|_generation)|base64"'
-    rb'|inline_?[dD]ata"|bytes"|file_data"|[dD][aA][tT][aA]:|media(?:Type)?"|document"|source_type"))'
+    rb'[A-Za-z0-9_:;/-]{0,24}+\\u00[2-7]|i(?:mage(?:s?"|_data"|-data"|_generation)|nline_?[dD]ata")|b(?:ase64|ytes)"|file_data"'
+    rb'|d(?:[aA][tT][aA]:|ocument")|D[aA][tT][aA]:|media(?:Type)?"|source_type"'
 )
-_NEEDLE = rb'"%b' % _NAMES
+_NEEDLE = rb'"(?:%b)' % _NAMES
 _REFERENCE = rb'"asset'
 _EITHER = rb'"(?:asset|%b)' % _NAMES
 
@@ -46,13 +46,14 @@ is_spelled_base64 = re.compile(_SPELLED + rb"*+={0,2}(?:\\[nr]){0,2}").fullmatch
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """`data[start:stop]` stands between two quotes: the inside of a string of LONG characters or more.
+    """`data[start:stop]` stands between two quotes: the inside of a string of LONG characters or more. Its line ends at `line_stop`.
 
     The middle of a plain one can be left out of sight: it is no name, and holds no backslash.
     """
 
     start: int
     stop: int
+    line_stop: int
     is_plain: bool
 
 
@@ -71,6 +72,7 @@ def long_runs(data: bytearray, start: int, stop: int) -> Iterator[Run]:
     The places are so close that every string of LONG base64 characters holds a whole window at one of them.
     """
     position = start + _STRIDE
+    line_stop = 0
     while reached := _to_window(data, position, stop):
         position = reached.end()
         if not _is_window(data, position, stop):
@@ -79,16 +81,15 @@ def long_runs(data: bytearray, start: int, stop: int) -> Iterator[Run]:
         closed = data.find(b'"', position, stop)
         if closed < 0:
             return
-        if opened and closed - opened >= LONG and _is_inside_of_string(data, opened, closed):
-            is_plain = data.find(b"\\", opened, closed) < 0 and not _is_name(data, closed, stop)
-            yield Run(opened, closed, is_plain)
+        # What ends otherwise is text that quotes a string (\"data\":\"iVBO…\"); what goes on behind its line stands between two strings.
+        if opened and closed - opened >= LONG and data[closed - 1] in _ENDS:
+            if line_stop <= opened:
+                line_stop = data.find(b"\n", opened, stop) + 1 or stop
+            if closed < line_stop:
+                is_plain = data.find(b"\\", opened, closed) < 0 and not _is_name(data, closed, stop)
+                yield Run(opened, closed, line_stop, is_plain)
         start = closed
         position = closed + _STRIDE
-
-
-def _is_inside_of_string(data: bytearray, start: int, stop: int) -> bool:
-    r"""Tell a string's inside from text that quotes one (\"data\":\"iVBO…\") and from what stands between two strings."""
-    return data[stop - 1] in _ENDS and data.find(b"\n", start, stop) < 0
 
 
 def media_candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
@@ -116,9 +117,9 @@ def _candidates(data: bytearray, stop: int, needle: bytes) -> Iterator[Candidate
         found = search(data, position, limit)
         if not found and not runs:
             return
-        first, last = found.span() if found else (runs[-1].start, runs[-1].stop)
+        first, last = found.span() if found else (limit, limit)
         start = data.rfind(b"\n", position, first) + 1 or position
-        position = data.find(b"\n", last, stop) + 1 or stop
+        position = data.find(b"\n", last, limit) + 1 or (runs[-1].line_stop if runs else stop)
         mine = []
         while runs and runs[-1].start < position:
             mine.append(runs.pop())

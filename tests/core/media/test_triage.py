@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sessionkit.core.base64 import encode
 from sessionkit.core.media.finder import find_sites, look_at
@@ -99,11 +101,59 @@ def test_candidates_are_whole_lines_in_order() -> None:
     assert candidates(b"".join(lines)) == [lines[1], *lines[3:]]
 
 
+def test_a_candidate_has_the_runs_of_its_line() -> None:
+    long = b'"%b"' % (b"A" * LONG)
+    lines = [
+        b"{}",
+        b'{"type":"image","a":%b,"b":%b}' % (long, long),
+        b'{"type":"image"}',
+        b"[%b]" % long,
+        b"[%b,1]" % long,
+        b"{}",
+        b"[%b" % long,
+    ]
+    data = bytearray(b"\n".join(lines))
+    found = [(bytes(data[each.start : each.stop]).rstrip(), each.runs) for each in media_candidates(data, len(data))]
+    assert [line for line, _ in found] == [line for line in lines if len(line) > len(b"{}")]
+    assert [len(runs) for _, runs in found] == [line.count(long) for line, _ in found]
+    assert all(data[run.start : run.stop] == long[1:-1] for _, runs in found for run in runs)
+
+
+NAMES = (
+    b"image images image_data image-data base64 inlineData inlinedata inline_Data inline_data bytes file_data media mediaType "
+    b"document source_type"
+).split()
+LONGEST_NAME = 24
+ESCAPED = [b"%b\\u00%c" % (b"a" * size, digit) for size in (0, 1, LONGEST_NAME, LONGEST_NAME + 1) for digit in b"01278f"]
+OTHERS = [b"image_generation", b"data:", b"DaTA:", b"Data", b"ta:", *(b"%c" % each for each in b'""" \\\n\xffi_:')]
+
+
+def opens_a_shape(line: bytes) -> bool:
+    """By a plain list of what may open one."""
+    is_named = any(b'"%b"' % name in line for name in NAMES) or b'"image_generation' in line or b'"data:' in line.lower()
+    return is_named or any(is_escaped_name(behind) for behind in line.split(b'"')[1:])
+
+
+def is_escaped_name(text: bytes) -> bool:
+    name, found, digit = text.partition(b"\\u00")
+    letters = name.translate(None, b"_:;/-")
+    is_name = len(name) <= LONGEST_NAME and (letters.isalnum() or not letters)
+    return is_name and bool(found and digit) and digit[0] in b"234567"
+
+
+@settings(max_examples=1000)
+@given(st.lists(st.sampled_from([*NAMES, *ESCAPED, *OTHERS]), max_size=12).map(b"".join))
+def test_a_line_is_seen_by_what_opens_a_shape_and_by_nothing_else(text: bytes) -> None:
+    parts = text.split(b"\n")
+    lines = [part + b"\n" for part in parts[:-1]] + parts[-1:]
+    assert candidates(text) == [line for line in lines if opens_a_shape(line)]
+
+
 @pytest.mark.parametrize("size", [LONG, LONG + 1, 2 * LONG, 5 * LONG])
 def test_a_long_string_is_a_run_at_every_place(size: int) -> None:
     for shift in range(0, 1900, 7):
         data = bytearray(b"%b\n" % (b"-" * shift) + b'{"a":"%b"}\n' % (b"A" * size))
-        assert list(long_runs(data, 0, len(data))) == [Run(shift + 7, shift + 7 + size, is_plain=True)]
+        assert list(long_runs(data, 0, len(data))) == [Run(shift + 7, shift + 7 + size, len(data), is_plain=True)]
 
 
 @pytest.mark.parametrize("ending", [b"", b"=", b"==", rb"==\r\n", rb"\n", b"-_-_"])
@@ -123,16 +173,29 @@ def test_a_run_may_end_as_base64_does(ending: bytes) -> None:
         (b'%b"' % (b"A" * 5000), []),
         (b'["a",%b,"b"]' % (b"1" * 5000), []),
         (b'["a"]\n%b\n["b"]' % (b"A" * 5000), []),
+        (b'["a\n%b"]' % (b"A" * 5000), []),
         (rb'["\"%b\""]' % (b"A" * 5000), []),
-        (b'{"%b":1}' % (b"A" * LONG), [Run(2, 2 + LONG, is_plain=False)]),
-        (b'{"%b" :1}' % (b"A" * LONG), [Run(2, 2 + LONG, is_plain=False)]),
-        (rb'["%b\/%b"]' % (b"A" * 500, b"A" * 498), [Run(2, 2 + LONG, is_plain=False)]),
-        (rb'["see \"%b"]' % (b"A" * LONG), [Run(8, 8 + LONG, is_plain=True)]),
+        (b'{"%b":1}' % (b"A" * LONG), [(2, 2 + LONG, False)]),
+        (b'{"%b" :1}' % (b"A" * LONG), [(2, 2 + LONG, False)]),
+        (rb'["%b\/%b"]' % (b"A" * 500, b"A" * 498), [(2, 2 + LONG, False)]),
+        (rb'["see \"%b"]' % (b"A" * LONG), [(8, 8 + LONG, True)]),
     ],
-    ids=["short", "torn", "no start", "number", "lines", "quoted", "name", "name, space", "escaped", "behind an escaped quote"],
+    ids=[
+        "short",
+        "torn",
+        "no start",
+        "number",
+        "lines",
+        "torn line",
+        "quoted",
+        "name",
+        "name, space",
+        "escaped",
+        "behind an escaped quote",
+    ],
 )
-def test_only_the_inside_of_a_string_is_a_run(text: bytes, runs: list[Run]) -> None:
-    assert list(long_runs(bytearray(text), 0, len(text))) == runs
+def test_only_the_inside_of_a_string_is_a_run(text: bytes, runs: list[tuple[int, int, bool]]) -> None:
+    assert [(run.start, run.stop, run.is_plain) for run in long_runs(bytearray(text), 0, len(text))] == runs
 
 
 @pytest.mark.parametrize(
