@@ -22,6 +22,7 @@ LONGEST_LINE = 1 << 30
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MANY_LINES = 1000
+_STEP = 1 << 16
 _MOST_DIGITS = 1000
 _PADDING = BYTE_ORDER_MARK + b"\0 \t\r\n"
 
@@ -56,7 +57,7 @@ class Block:
 
     def line_at(self, position: int) -> int:
         """Number of the line that holds `data[position]`."""
-        return self.line + _count_newlines(self.data, position)
+        return self.line + _count_newlines(self.data, 0, position)
 
     def lines(self) -> Iterator[Line]:
         """Every line with its newline, as a copy."""
@@ -77,14 +78,13 @@ class LineCounter:
 
     def at(self, position: int) -> int:
         """Number of the line that holds the byte at `position`, which is not before the one of the last call."""
-        self._line += self._data.count(b"\n", self._position, position)
+        self._line += _count_newlines(self._data, self._position, position)
         self._position = position
         return self._line
 
 
-def _count_newlines(data: bytearray, stop: int) -> int:
+def _count_newlines(data: bytearray, position: int, stop: int) -> int:
     """Hop from one to the next, which is far faster than `count` where lines are long; where they are short, `count` takes over."""
-    position = 0
     for number in range(_MANY_LINES):
         position = data.find(b"\n", position, stop) + 1
         if not position:
@@ -104,25 +104,25 @@ class Line:
 class BlockReader:
     """Reads streams, one after the other, through one buffer that grows to the longest line.
 
-    A process should keep one: for small files a new buffer costs more than all the other work. `newlines` is how many the blocks
-    held that are done; once there are no more blocks, all of the stream's.
+    A process should keep one: for small files a new buffer, which is made at the first read, costs more than all the other work.
+    `newlines` is how many the blocks held that are done; once there are no more blocks, all of the stream's.
     """
 
     def __init__(self) -> None:
         self.newlines = 0
-        self._buffer = bytearray(2 * READ_SIZE)
+        self._buffer = bytearray()
+        self._view = memoryview(self._buffer)
 
     def blocks(self, stream: ByteStream) -> Iterator[Block]:
         """All of the stream's lines, in order; no byte is left out."""
         filled = offset = self.newlines = 0
         while size := self._read(stream, filled):
-            stop = self._buffer.rfind(b"\n", filled, filled + size) + 1
-            filled += size
+            before, filled = filled, filled + size
+            stop = self._buffer.rfind(b"\n", before, filled) + 1
             if not stop:
                 continue
-            block = Block(self._buffer, stop, offset, self.newlines + 1)
-            yield block
-            self.newlines = block.line_at(stop) - 1
+            yield Block(self._buffer, stop, offset, self.newlines + 1)
+            self.newlines += _count_newlines(self._buffer, before, stop)  # what was there before is the beginning of one line
             offset += stop
             filled = self._keep_tail(stop, filled)
         if filled:
@@ -133,21 +133,23 @@ class BlockReader:
             why = f"a line is longer than {LONGEST_LINE >> 20:,} MiB"
             raise UnreadableError("not read to its end", why=why, hint="look at its beginning: is it a session?")
         if len(self._buffer) - filled < READ_SIZE:
-            self._grow(filled)
-        with memoryview(self._buffer) as view, view[filled : filled + READ_SIZE] as free:
-            return stream.readinto(free)
+            self._grow()
+        return stream.readinto(self._view[filled : filled + READ_SIZE])
 
-    def _grow(self, filled: int) -> None:
-        """Make a new buffer: one that others still look at cannot be resized."""
-        larger = bytearray(len(self._buffer) * 3 // 2 + READ_SIZE)
-        with memoryview(self._buffer) as view, view[:filled] as kept:
-            larger[:filled] = kept
-        self._buffer = larger
+    def _grow(self) -> None:
+        """Make room in place, where the system moves pages and not bytes; a buffer that others still look at cannot be resized."""
+        room, more = len(self._buffer) * 3 // 2 + READ_SIZE, bytes(min(READ_SIZE, _STEP))
+        self._view.release()
+        while len(self._buffer) < room:
+            try:
+                self._buffer += more
+            except BufferError:
+                self._buffer = self._buffer + more
+        self._view = memoryview(self._buffer)
 
     def _keep_tail(self, start: int, stop: int) -> int:
         size = stop - start
-        with memoryview(self._buffer) as view:
-            view[:size] = view[start:stop]
+        self._view[:size] = self._view[start:stop]
         return size
 
 

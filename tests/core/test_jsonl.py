@@ -75,6 +75,15 @@ def test_reader_is_used_again() -> None:
         assert [b"".join(bytes(block.data[: block.stop]) for block in reader.blocks(io.BytesIO(text))) for text in texts] == texts
 
 
+def test_a_longer_line_is_read_while_somebody_looks_at_the_buffer() -> None:
+    text = b"a\n" + b"b" * 1000 + b"\nc"
+    with reading_by(4):
+        blocks = BlockReader().blocks(io.BytesIO(text))
+        first = next(blocks)
+        with memoryview(first.data)[: first.stop] as view:
+            assert bytes(view) + b"".join(bytes(block.data[: block.stop]) for block in blocks) == text
+
+
 @pytest.mark.parametrize(
     ("raw", "value"),
     [
