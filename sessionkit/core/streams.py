@@ -57,10 +57,10 @@ def packing_by(head: bytes) -> Packing:
 class ByteStream(ABC):
     """Bytes from first to last. `status` is the file's from before the first read."""
 
-    def __init__(self, descriptor: int, path: Path) -> None:
+    def __init__(self, descriptor: int, path: Path, status: os.stat_result | None = None) -> None:
         self.descriptor = descriptor
         self.path = path
-        self.status = os.fstat(descriptor)
+        self.status = status or os.fstat(descriptor)
 
     @abstractmethod
     def readinto(self, view: memoryview, /) -> int:
@@ -70,8 +70,8 @@ class ByteStream(ABC):
 class PlainStream(ByteStream):
     """Bytes as they are, in one system call each, with no buffer between."""
 
-    def __init__(self, descriptor: int, path: Path) -> None:
-        super().__init__(descriptor, path)
+    def __init__(self, descriptor: int, path: Path, status: os.stat_result | None = None) -> None:
+        super().__init__(descriptor, path, status)
         self._head = b""
 
     def peek(self, size: int) -> bytes:
@@ -128,7 +128,7 @@ class PackedStream(ByteStream):
     """The content of an archive, all members one after the other, in bounded memory even for a bomb."""
 
     def __init__(self, source: PlainStream, codec: _Codec) -> None:
-        super().__init__(source.descriptor, source.path)
+        super().__init__(source.descriptor, source.path, source.status)
         self._source = source
         self._codec = codec
         self._offset = 0
@@ -199,11 +199,11 @@ class PackedStream(ByteStream):
 def open_source(path: Path) -> Iterator[ByteStream]:
     """Open a file, which may be a symbolic link to one; UnreadableError for a folder, pipe or device, and for a torn archive when read."""
     try:
-        descriptor, _ = open_regular(str(path))
+        descriptor, status = open_regular(str(path))
     except OSError as error:
         raise unreadable(path, error) from error
     try:
-        yield stream_of(descriptor, path, packing_of(path))
+        yield _unpacked(PlainStream(descriptor, path, status), packing_of(path))
     finally:
         os.close(descriptor)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.finder import look_at
@@ -59,12 +58,12 @@ class Carrier:
         return True
 
 
-def carrier_between(held: Address | str, store: Address, sink: AssetSink, kinds: Collection[Kind]) -> Carrier | None:
-    """Make a carrier if there are assets at `held`, the path of a folder or a bucket, and it is not the store itself."""
+def carrier_between(held: Address, store: Address, sink: AssetSink, kinds: Collection[Kind]) -> Carrier | None:
+    """Make a carrier if there are assets at `held`, and it is not the store itself."""
     if isinstance(held, Bucket):
         return Carrier(held, sink, kinds) if held != store else None
     if not os.path.isdir(held):  # noqa: PTH112  asked for every session
         return None
     if not isinstance(store, Bucket) and os.path.realpath(held) == os.path.realpath(store):
         return None
-    return Carrier(Path(held), sink, kinds)
+    return Carrier(held, sink, kinds)

@@ -107,10 +107,22 @@ class Ledger:
 
     def append(self, later: Ledger) -> None:
         """Add the ledger of the part of the session that follows."""
-        for name in ("read", "written", "sites", "media", "references", "respelled", "unknown", "passed_over", "carried"):
-            setattr(self, name, getattr(self, name) + getattr(later, name))
-        keep(self.assets, later.assets)
-        self.causes.update(later.causes)
-        room = _MOST_NOTES - len(self.notes)
-        self.notes += [replace(note, line=note.line + self.lines) for note in later.notes[:room]]
+        self.read += later.read
+        self.written += later.written
+        self.passed_over += later.passed_over
+        self.carried += later.carried
+        if later.sites:
+            self._append_media(later)
+        if later.causes:
+            self.causes.update(later.causes)
+            room = _MOST_NOTES - len(self.notes)
+            self.notes += [replace(note, line=note.line + self.lines) for note in later.notes[:room]]
         self.lines += later.lines
+
+    def _append_media(self, later: Ledger) -> None:
+        self.sites += later.sites
+        self.media += later.media
+        self.references += later.references
+        self.respelled += later.respelled
+        self.unknown += later.unknown
+        keep(self.assets, later.assets)

@@ -123,20 +123,22 @@ def new_file(target: Path, like: os.stat_result | None, existing: Existing, dura
     An equal one that stands there is left untouched, and one that the new text continues is replaced;
     any other is replaced only on request, else RefusedError.
     """
-    with _held(target) as held:
-        if held is None:
-            with write_atomic(target, like, durability) as file:
-                yield PlainOutput(file)
-            return
-        output = None
-        try:
-            with write_atomic(target, like, durability) as file:
-                output = ComparedOutput(PlainOutput(file), held)
-                yield output
-                _require_replaceable(target, output, existing)
-        except _EqualError:
-            if output is not None:
-                output.outcome = Outcome.UNCHANGED
+    held = _open_held(target)
+    if held is None:
+        with write_atomic(target, like, durability) as file:
+            yield PlainOutput(file)
+        return
+    output = None
+    try:
+        with write_atomic(target, like, durability) as file:
+            output = ComparedOutput(PlainOutput(file), held)
+            yield output
+            _require_replaceable(target, output, existing)
+    except _EqualError:
+        if output is not None:
+            output.outcome = Outcome.UNCHANGED
+    finally:
+        os.close(held)
 
 
 @contextmanager
@@ -156,16 +158,18 @@ def in_place(original: Original, durability: Durability) -> Iterator[Output]:
 @contextmanager
 def rehearsed(target: Path, existing: Existing) -> Iterator[Output]:
     """Find out what writing the text to a file would come to, RefusedError included, and write nothing."""
-    with _held(target) as held:
-        if held is None:
-            yield NoOutput()
-            return
-        output = ComparedOutput(NoOutput(), held)
+    held = _open_held(target)
+    if held is None:
+        yield NoOutput()
+        return
+    output = ComparedOutput(NoOutput(), held)
+    try:
         yield output
-        try:
-            _require_replaceable(target, output, existing)
-        except _EqualError:
-            output.outcome = Outcome.UNCHANGED
+        _require_replaceable(target, output, existing)
+    except _EqualError:
+        output.outcome = Outcome.UNCHANGED
+    finally:
+        os.close(held)
 
 
 def _require_difference(output: ComparedOutput) -> None:
@@ -184,16 +188,11 @@ def _require_replaceable(target: Path, output: ComparedOutput, existing: Existin
         )
 
 
-@contextmanager
-def _held(target: Path) -> Iterator[int | None]:
+def _open_held(target: Path) -> int | None:
+    """Open what stands at the target; None if nothing does."""
     try:
-        descriptor, _ = open_regular(str(target))
+        return open_regular(str(target))[0]
     except FileNotFoundError:
-        yield None
-        return
+        return None
     except OSError as error:
         raise unwritable(target, error) from error
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)

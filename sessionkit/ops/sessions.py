@@ -16,6 +16,7 @@ from sessionkit.errors import ChangedError, Place, UnwritableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from tempfile import _TemporaryFileWrapper
 
     from sessionkit.core.streams import ByteStream
@@ -29,15 +30,18 @@ reader = BlockReader()
 """The one of this process: its buffer is worth keeping from session to session."""
 
 
-@contextmanager
-def open_session(source: Source) -> Iterator[ByteStream]:
+def open_session(source: Source) -> AbstractContextManager[ByteStream]:
     """Open a file or standard input; UnreadableError."""
-    if source.is_stdin and source.copy is None:
+    return _open_input(source.copy) if source.is_stdin else open_source(source.path)
+
+
+@contextmanager
+def _open_input(copy: Path | None) -> Iterator[ByteStream]:
+    if copy is None:
         yield nameless_stream(_STDIN, STANDARD_INPUT)
         return
-    with open_source(source.copy or source.path) as stream:
-        if source.copy:
-            stream.path = STANDARD_INPUT
+    with open_source(copy) as stream:
+        stream.path = STANDARD_INPUT
         yield stream
 
 

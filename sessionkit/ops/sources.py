@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 from enum import Enum, auto
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,17 @@ class Source:
         """Where its assets are: the one that was named, else `images` beside it."""
         if named is not None:
             return named
-        return Path(FOLDER) if self.is_stdin else self.path.parent / FOLDER
+        return assets_beside(self.path)
+
+
+def assets_beside(session: Path) -> Path:
+    """Folder of the assets that a session has beside it, whether it is there or not."""
+    return _assets_in(os.path.dirname(session))  # noqa: PTH120  asked for tens of thousands
+
+
+@lru_cache(maxsize=256)
+def _assets_in(folder: str) -> Path:
+    return Path(folder, FOLDER)
 
 
 def find_sources(paths: Iterable[str], descent: Descent) -> list[Source]:
@@ -141,11 +152,12 @@ def _sessions_below(folder: Path) -> Iterator[Source]:
     unreadable: list[str] = []
     for root, _, names in os.walk(folder, onerror=lambda error: unreadable.append(str(error.filename))):
         present = frozenset(names)
+        archives = frozenset(filter(is_packed, names))
         prefix = os.path.relpath(root, folder)
         for name in names:
-            if name.endswith(SUFFIXES) and not (is_packed(name) and unpacked_name(name) in present):
+            if name.endswith(SUFFIXES) and not (name in archives and unpacked_name(name) in present):
                 relative = name if prefix == "." else f"{prefix}/{name}"
-                shadowed = tuple(folder / f"{relative}{end}" for end in _ARCHIVES if f"{name}{end}" in present)
+                shadowed = tuple(folder / f"{relative}{end}" for end in _ARCHIVES if f"{name}{end}" in archives) if archives else ()
                 yield Source(folder / relative, Path(relative), folder, shadowed=shadowed)
     for path in unreadable:
         yield Source(Path(path), Path(os.path.relpath(path, folder)), folder)

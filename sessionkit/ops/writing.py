@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
 from sessionkit.ops.outputs import Existing, NoOutput, Output, in_place, new_file, rehearsed, standard_output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -39,8 +39,7 @@ class Writing:
     durability: Durability = Durability.SYNC
     lock_timeout: float = 60.0
 
-    @contextmanager
-    def open_output(self, transfer: Transfer, stream: ByteStream) -> Iterator[Output]:
+    def open_output(self, transfer: Transfer, stream: ByteStream) -> AbstractContextManager[Output]:
         """Open what takes the text of a session, whose stream gives mode and times; it is published when the block ends."""
         target = transfer.target
         if transfer.is_in_place:
@@ -48,18 +47,14 @@ class Writing:
         if transfer.is_in_place and self.liveness is Liveness.REFUSE:
             require_idle(transfer.source.path, stream.status)
         if self.effect is Effect.REHEARSE:
-            with self._rehearse(transfer) as output:
-                yield output
-        elif target is None:
-            yield standard_output()
-        elif transfer.is_in_place:
-            with in_place(Original(target, stream.descriptor, stream.status), self.durability) as output:
-                yield output
-        else:
-            like = None if transfer.source.is_stdin else stream.status
-            self.make_folder_of(target, like)
-            with new_file(target, like, self.existing, self.durability) as output:
-                yield output
+            return self._rehearse(transfer)
+        if target is None:
+            return nullcontext(standard_output())
+        if transfer.is_in_place:
+            return in_place(Original(target, stream.descriptor, stream.status), self.durability)
+        like = None if transfer.source.is_stdin else stream.status
+        self.make_folder_of(target, like)
+        return new_file(target, like, self.existing, self.durability)
 
     def _rehearse(self, transfer: Transfer) -> AbstractContextManager[Output]:
         if transfer.target is None:
@@ -81,6 +76,6 @@ class Writing:
 
     def make_folder_of(self, target: Path, like: os.stat_result | None) -> None:
         """Create the folder of a target; those who may read the session may enter."""
-        if not os.path.isdir(target.parent):  # noqa: PTH112  Path.is_dir raises for names that are too long
+        if not os.path.isdir(os.path.dirname(target) or "."):  # noqa: PTH112, PTH120  tens of thousands; Path.is_dir raises for names that are too long
             mode = StoreMode.for_session(like.st_mode) if like else StoreMode()
             make_folder(target.parent, mode.folder, self.durability)

@@ -48,7 +48,8 @@ class MigrateTotals:
     def add(self, result: Migrated) -> None:
         """Add a session."""
         self.ledger.append(result.ledger)
-        keep(self._stores.setdefault(str(result.store), {}), result.ledger.assets)
+        if result.ledger.assets:
+            keep(self._stores.setdefault(str(result.store), {}), result.ledger.assets)
         self.sessions += 1
         self.unchanged += result.outcome is Outcome.UNCHANGED
         self.resumed += result.outcome is Outcome.RESUMED

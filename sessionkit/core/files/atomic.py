@@ -72,7 +72,7 @@ class Draft:
         self._published = False
         try:
             _require_replaceable(target)
-            self._folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
+            self._folder = os.open(os.path.dirname(target) or ".", os.O_RDONLY | os.O_DIRECTORY)  # noqa: PTH120  tens of thousands
             try:
                 self._name, self._descriptor = create_temporary(self._folder)
             except BaseException:
@@ -134,10 +134,12 @@ def write_atomic(target: Path, like: os.stat_result | None, durability: Durabili
 
 def _require_replaceable(target: Path) -> None:
     """Refuse what a rename must not replace: /dev/null, a pipe, or the link /dev/stdout."""
-    with suppress(FileNotFoundError):
-        status = target.lstat()
-        if not stat.S_ISREG(status.st_mode):
-            raise NotRegularError(status.st_mode)
+    try:
+        mode = os.lstat(target).st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise NotRegularError(mode)
 
 
 def _adopt(descriptor: int, like: os.stat_result) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import field
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +9,7 @@ from sessionkit.core.assets import FOLDER
 from sessionkit.core.media.intake import Policy
 from sessionkit.dataclass import dataclass, field
 from sessionkit.ops.guards import Force
+from sessionkit.ops.sources import assets_beside
 from sessionkit.ops.writing import Writing
 
 if TYPE_CHECKING:
@@ -34,12 +32,7 @@ class Options:
         """Where the assets of a session go."""
         if self.store is not None:
             return self.store
-        return _beside(os.path.dirname(transfer.target)) if transfer.target else Path(FOLDER)  # noqa: PTH120  asked for every session
-
-
-@lru_cache(maxsize=256)
-def _beside(folder: str) -> Path:
-    return Path(folder, FOLDER)
+        return assets_beside(transfer.target) if transfer.target else Path(FOLDER)
 
 
 @dataclass(frozen=True, slots=True)

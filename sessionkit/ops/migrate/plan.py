@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from sessionkit.core.assets import FOLDER
@@ -29,7 +30,6 @@ from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.stores.base import AssetStore
@@ -104,7 +104,8 @@ class Plan:
 
     def _folders(self) -> Iterator[Path]:
         """Where files will be made. A store that is a link is left alone: it will be refused; in a bucket nothing is ever half-written."""
-        targets = {transfer.target.parent for transfer in (*self.transfers, *self.done) if transfer.target}
+        names = {os.path.dirname(transfer.target) for transfer in (*self.transfers, *self.done) if transfer.target}  # noqa: PTH120  tens of thousands
+        targets = set(map(Path, names))
         named = self.options.store
         stores = {folder / FOLDER for folder in targets} if named is None else set() if isinstance(named, Bucket) else {named}
         yield from (folder for folder in stores | targets if not (folder in stores and os.path.islink(folder)))  # noqa: PTH114  as clean_up

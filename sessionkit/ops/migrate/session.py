@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sessionkit.core.assets import FOLDER
 from sessionkit.core.edits import apply_edits
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.core.stores.locks.locking import Leaving, Locking
@@ -16,6 +15,7 @@ from sessionkit.ops.migrate.options import Done, Options
 from sessionkit.ops.outputs import Output
 from sessionkit.ops.rehearsal import RehearsalStore
 from sessionkit.ops.sessions import open_session, reader, require_unmoved
+from sessionkit.ops.sources import assets_beside
 from sessionkit.ops.spiller import Spiller
 from sessionkit.ops.writing import Effect
 
@@ -68,8 +68,9 @@ def store_for(transfer: Transfer, options: Options, stream: ByteStream, locking:
 def spiller_for(transfer: Transfer, store: AssetStore, options: Options) -> Spiller:
     """Spill into the store, or in a rehearsal only look at it. Assets that the session has beside it already go along."""
     sink = RehearsalStore(store) if options.writing.effect is Effect.REHEARSE else store
-    held = os.path.join(os.path.dirname(transfer.source.path), FOLDER)  # noqa: PTH118, PTH120  for tens of thousands of sessions
-    carrier = carrier_between(held, options.store_of(transfer), sink, EVERY_KIND)
+    held, carrier = assets_beside(transfer.source.path), None
+    if os.path.isdir(held):  # noqa: PTH112  asked for tens of thousands, of which most have none
+        carrier = carrier_between(held, options.store_of(transfer), sink, EVERY_KIND)
     return Spiller(sink, options.policy, carrier)
 
 
