@@ -95,9 +95,11 @@ class LocalWriter:
 
 def _holds(descriptor: int, data: Buffer) -> bool:
     view = memoryview(data)
+    held = bytearray(_CHUNK)
     for start in range(0, view.nbytes, _CHUNK):
         expected = view[start : start + _CHUNK]
-        if bytearray(os.read(descriptor, len(expected))) != expected:  # two memoryviews are compared item by item, which is slow
+        del held[len(expected) :]
+        if os.readv(descriptor, [held]) != len(expected) or held != expected:  # two memoryviews are compared item by item, which is slow
             return False
     return True
 
