@@ -33,7 +33,7 @@ class AssetName:
         if found is None:
             message = f"not an asset reference: {reference[:100]!r}"
             raise ValueError(message)
-        return cls(**found.groupdict())
+        return cls(*found.groups())
 
     @classmethod
     def of(cls, data: Buffer, media: MediaType) -> Self:

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from sessionkit.core.media.triage import Candidate
 
-# A name of base64; a data URL that no reference has for its prefix. The first byte is the same, which makes the search fast.
+# A name of base64; a data URL that no reference has for its prefix. Most quotes are followed by neither, which one letter tells.
 _doubtful = re.compile(
-    rb'"(?:(?:%b)"[ \t\r]*:|(?<!"asset_prefix":")[dD][aA][tT][aA]:)' % b"|".join(name.encode() for name in sorted(NAMES))
+    rb'"(?=[%b])(?:(?:%b)"[ \t\r]*:|[dD][aA][tT][aA]:(?<!"asset_prefix":".{5}))'
+    % ("".join(sorted({name[0] for name in NAMES} | {"d", "D"})).encode(), "|".join(sorted(NAMES)).encode())
 ).search
 _escaped_letter = re.compile(rb"\\u00[2-7]").search
 """Match what may stand in one of those names."""
@@ -33,6 +34,8 @@ _run = re.compile(
     rb'(,"asset_prefix":"data:[^,"\\]*;base64,")?,"asset_field":"[^"\\]+"'
 ).findall
 _MOST_PIXELS = 10**10
+_NESTED = (dict, list)
+_CLEAR, _ALL = Opacity.CLEAR, Opacity.ALL  # each time that an enumeration is asked takes as long as half a step of the walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +72,13 @@ def _walk(root: object) -> Iterator[Sight]:
     while stack:
         value, pointer = stack.pop()
         if isinstance(value, list):
-            stack += [(item, f"{pointer}/{at}") for at, item in enumerate(value) if isinstance(item, (dict, list))][::-1]
+            stack += [(item, f"{pointer}/{at}") for at, item in enumerate(value) if isinstance(item, _NESTED)][::-1]
         elif isinstance(value, dict):
-            type_ = _type_of(value)
             if "asset_path" in value:
-                yield _sight(value, type_, pointer)
-            stack += [
-                (inner, f"{pointer}/{escape_step(name)}")
-                for name, inner in value.items()
-                if isinstance(inner, (dict, list)) and opacity(name, type_) is not Opacity.ALL
-            ][::-1]
+                yield _sight(value, pointer)
+            if nested := [member for member in value.items() if isinstance(member[1], _NESTED)]:
+                type_ = _type_of(value)
+                stack += [(inner, f"{pointer}/{escape_step(name)}") for name, inner in reversed(nested) if opacity(name, type_) is not _ALL]
 
 
 def _type_of(value: dict[str, object]) -> str:
@@ -86,19 +86,17 @@ def _type_of(value: dict[str, object]) -> str:
     return type_ if isinstance(type_, str) else ""
 
 
-def _sight(value: dict[str, object], type_: str, pointer: str) -> Sight:
-    match value:
-        case {"asset_path": str(path), "asset_field": str(field)} if opacity(field, type_) is Opacity.CLEAR:
-            return Sight(AssetName.parse(path), _size(value), pointer)
-        case _:
-            raise _DoubtError
+def _sight(value: dict[str, object], pointer: str) -> Sight:
+    path, field = value["asset_path"], value.get("asset_field")
+    if isinstance(path, str) and isinstance(field, str) and opacity(field, _type_of(value)) is _CLEAR:
+        return Sight(AssetName.parse(path), _size(value), pointer)
+    raise _DoubtError
 
 
 def _size(value: dict[str, object]) -> Size | None:
-    match value:
-        case {"width": int(width), "height": int(height)} if not isinstance(width, bool) and not isinstance(height, bool):
-            if not (0 < width < _MOST_PIXELS and 0 < height < _MOST_PIXELS):
-                raise _DoubtError
-            return Size(width, height)
-        case _:
-            return None
+    width, height = value.get("width"), value.get("height")
+    if not isinstance(width, int) or not isinstance(height, int) or isinstance(width, bool) or isinstance(height, bool):
+        return None
+    if not (0 < width < _MOST_PIXELS and 0 < height < _MOST_PIXELS):
+        raise _DoubtError
+    return Size(width, height)
