@@ -54,10 +54,10 @@ class AssetStat:
 
 @dataclass(frozen=True, slots=True)
 class AssetCheck:
-    """An asset that was read; `head` is the first 64 KiB at most."""
+    """An asset that was read; `head` is the first 64 KiB at most, valid until its store reads another one."""
 
     size: int
-    head: bytes
+    head: bytes | memoryview
 
 
 @dataclass(frozen=True, slots=True)

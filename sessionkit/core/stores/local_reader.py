@@ -42,16 +42,15 @@ class LocalReader(AssetReader):
             yield from self._read_twice()
 
     def check(self, buffer: memoryview) -> AssetCheck:
-        """Compare the hash, reading through a buffer of at least HEAD_SIZE."""
+        """Compare the hash, reading through a buffer larger than HEAD_SIZE, where the head stays: the rest is read behind it."""
         from hashlib import sha256  # noqa: PLC0415  it costs start-up, and many commands read no asset
 
-        digest = sha256()
-        head = b""
-        for chunk in self._read(buffer):
-            head = head or bytes(chunk[:HEAD_SIZE])
+        filled = self._fill(buffer[: self.size])
+        digest = sha256(buffer[:filled])
+        for chunk in self._read(buffer[HEAD_SIZE:], self.size - filled):
             digest.update(chunk)
         self._require(digest.hexdigest())
-        return AssetCheck(self.size, head)
+        return AssetCheck(self.size, buffer[: min(filled, HEAD_SIZE)])
 
     def head(self) -> bytes:
         """Read the beginning of the file."""
@@ -81,12 +80,11 @@ class LocalReader(AssetReader):
         buffer = memoryview(bytearray(CHUNK))
         self.check(buffer)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
-        yield from self._read(buffer)
+        yield from self._read(buffer, self.size)
         self._require_unchanged()
 
-    def _read(self, buffer: memoryview) -> Iterator[memoryview]:
-        """Fill the buffer again and again; only the last chunk is shorter."""
-        left = self.size
+    def _read(self, buffer: memoryview, left: int) -> Iterator[memoryview]:
+        """Fill the buffer again and again with so many bytes; only the last chunk is shorter."""
         while left and (filled := self._fill(buffer[:left])):
             yield buffer[:filled]
             left -= filled

@@ -100,5 +100,5 @@ def _decode(text: str) -> bytes:
         return b""
 
 
-def _measure(data: bytes) -> Size | None:
+def _measure(data: bytes | memoryview) -> Size | None:
     return pixel_size(data, sniff(data))
