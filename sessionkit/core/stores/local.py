@@ -25,7 +25,7 @@ from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetStat, AssetS
 from sessionkit.core.stores.local_reader import LocalReader, corrupt, missing
 from sessionkit.core.stores.local_writer import LocalWriter, StoreMode
 from sessionkit.core.stores.trash import TRASH
-from sessionkit.errors import AssetMissingError, LockedError
+from sessionkit.errors import LockedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -134,25 +134,28 @@ class LocalStore(AssetStore):
     def stat(self, name: AssetName) -> AssetStat:
         """Look at the asset's directory entry."""
         with self._looking_for(name) as file_name:
-            status = os.stat(file_name, dir_fd=self._open_folder(), follow_symlinks=False)
-            if not stat.S_ISREG(status.st_mode):
-                raise NotRegularError(status.st_mode)
-        return AssetStat(status.st_size, status.st_mtime_ns)
+            return _stat_of(os.stat(file_name, dir_fd=self._open_folder(), follow_symlinks=False))
 
     def files(self) -> Iterator[StoredFile]:
         """Every regular file with an asset's name."""
         for entry in self._entries():
             name = _asset_name(entry)
-            if name is not None:
-                with suppress(AssetMissingError):  # removed since the folder was listed
-                    yield StoredFile(name, self.stat(name))
+            if name is None:
+                continue
+            try:
+                found = _stat_of(entry.stat(follow_symlinks=False))
+            except FileNotFoundError:  # removed since the folder was listed
+                continue
+            except OSError as error:
+                raise _failure(self.folder / entry.name, error) from error
+            yield StoredFile(name, found)
 
     def strangers(self) -> Iterator[str]:
         """Name all else but temporary files, locks and the trash."""
         from sessionkit.core.stores.locks.names import is_lock  # noqa: PLC0415  few commands ask
 
         for entry in self._entries():
-            if entry.name != TRASH and not is_lock(entry.name) and not is_temporary(entry.name) and _asset_name(entry) is None:
+            if _asset_name(entry) is None and entry.name != TRASH and not is_lock(entry.name) and not is_temporary(entry.name):
                 yield entry.name
 
     def remove(self, name: AssetName) -> None:
@@ -281,6 +284,12 @@ def _asset_name(entry: os.DirEntry[str]) -> AssetName | None:
         return AssetName.parse(f"{FOLDER}/{entry.name}")
     except ValueError:
         return None
+
+
+def _stat_of(status: os.stat_result) -> AssetStat:
+    if not stat.S_ISREG(status.st_mode):
+        raise NotRegularError(status.st_mode)
+    return AssetStat(status.st_size, status.st_mtime_ns)
 
 
 def _failure(path: Path, error: OSError) -> SessionkitError:
