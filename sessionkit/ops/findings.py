@@ -98,6 +98,10 @@ class Findings:
     def add(self, finding: Finding) -> None:
         """Count a finding, and keep it while there is room."""
         self.counts[finding.kind] += 1
+        self.keep(finding)
+
+    def keep(self, finding: Finding) -> None:
+        """Keep a finding that is counted, while there is room."""
         if len(self.kept) < _MOST_KEPT:
             self.kept.append(finding)
 

@@ -27,7 +27,16 @@ class Range:
 
 def cut(descriptor: int, size: int, jobs: int) -> list[Range]:
     """Cut at newlines, into several ranges per job; a line longer than a range stays whole."""
-    step = max(LEAST, -(-size // (jobs * _RANGES_PER_JOB)))
+    return cut_at(descriptor, size, max(LEAST, share(size, jobs)))
+
+
+def share(size: int, jobs: int) -> int:
+    """Bytes of a range if each job gets several of the same size."""
+    return -(-size // (jobs * _RANGES_PER_JOB))
+
+
+def cut_at(descriptor: int, size: int, step: int) -> list[Range]:
+    """Cut at the first newlines behind so many bytes each."""
     ranges, start = [], 0
     while start < size:
         stop = _next_line(descriptor, start + step, size)

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sessionkit.core.jsonl import LineCounter
 from sessionkit.core.media.finder import find_sites, look_at
 from sessionkit.core.media.glance import glance
 from sessionkit.core.media.intake import Cause, Intake, Policy
 from sessionkit.core.media.references import OddReference, find_references
 from sessionkit.core.media.triage import candidates
+from sessionkit.core.streams import PlainStream
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place
-from sessionkit.ops.findings import Finding, FindingKind, Findings, Severity
+from sessionkit.ops.findings import Finding, FindingKind, Severity
 from sessionkit.ops.rehearsal import Nowhere
+from sessionkit.ops.segments import RangeStream
 from sessionkit.ops.sessions import open_session, reader
+from sessionkit.ops.verify.gathered import Claim, Gathered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sessionkit.core.assets import AssetName
     from sessionkit.core.jsonl import Block
     from sessionkit.core.media.finder import Look
     from sessionkit.core.media.triage import Candidate
-    from sessionkit.core.pixels import Size
+    from sessionkit.core.streams import ByteStream
+    from sessionkit.ops.segments import Range
     from sessionkit.ops.sources import Source
-
-_MOST_PLACES = 10_000
-"""Places of a session's references that are kept; beyond them only the first one of each claim is."""
 
 _NOT_YET = "not migrated yet"
 _REFERENCE = b'"asset_path"'
@@ -34,59 +35,47 @@ _MEND = "mend the line by hand, or migrate the original session again: restore c
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """What references say: an asset is there, and has this size in pixels (None if they do not say)."""
+class Part:
+    """A session to read, or a range of its file."""
 
-    asset: AssetName
-    size: Size | None
-
-
-@dataclass(slots=True)
-class Mentions:
-    """Where a claim stands: the first places, and the number of all."""
-
-    places: list[Place] = field(default_factory=list)
-    count: int = 0
+    source: Source
+    range: Range | None = None
 
 
-@dataclass(slots=True)
-class Gathered:
-    """What one session says; `lost` is what looks like references and cannot be restored."""
-
-    claims: dict[Claim, Mentions] = field(default_factory=dict)
-    lost: Findings = field(default_factory=Findings)
-    notes: Findings = field(default_factory=Findings)
-    references: int = 0
-
-
-def gather(source: Source, tick: Callable[[int], None]) -> Gathered:
-    """Read a whole session."""
-    with open_session(source) as stream:
+def gather(part: Part, tick: Callable[[int], None]) -> Gathered:
+    """Read it to its end."""
+    with open_session(part.source) as stream:
         gatherer = _Gatherer(str(stream.path))
-        for block in reader.blocks(stream):
+        for block in reader.blocks(_ranged(stream, part.range)):
             gatherer.read(block)
             tick(block.stop)
+    gatherer.gathered.lines = reader.newlines
     return gatherer.gathered
+
+
+def _ranged(stream: ByteStream, range_: Range | None) -> ByteStream | RangeStream:
+    if range_ is None or not isinstance(stream, PlainStream):
+        return stream
+    stream.seek(range_.start)
+    return RangeStream(stream, range_)
 
 
 class _Gatherer:
     def __init__(self, path: str) -> None:
         self.gathered = Gathered()
         self._path = path
-        self._room = _MOST_PLACES
         self._intake = Intake(Nowhere(), Policy())
 
     def read(self, block: Block) -> None:
-        line, position = block.line, 0
+        lines = LineCounter(block)
         for candidate in candidates(block.data, block.stop):
-            line += block.data.count(b"\n", position, candidate.start)
-            position = candidate.start
+            line = lines.at(candidate.start)
             sights = glance(block.data, candidate)
             if sights is None:
                 self._look_at_line(look_at(block.data, candidate), candidate, line)
                 continue
             for sight in sights:
-                self._claim(Claim(sight.asset, sight.size), Place(self._path, line, sight.pointer))
+                self.gathered.claim(Claim(sight.asset, sight.size), line, sight.pointer)
 
     def _look_at_line(self, look: Look, candidate: Candidate, line: int) -> None:
         self._read_line(look, line)
@@ -95,11 +84,11 @@ class _Gatherer:
 
     def _read_line(self, look: Look, line: int) -> None:
         for found in find_references(look):
-            place = Place(self._path, line, found.scope.pointer())
+            pointer = found.scope.pointer()
             if isinstance(found, OddReference):
-                self.gathered.lost.add(_odd(found, place))
+                self.gathered.lost.add(_odd(found, Place(self._path, line, pointer)))
             else:
-                self._claim(Claim(found.asset, found.size), place)
+                self.gathered.claim(Claim(found.asset, found.size), line, pointer)
         self._intake.next_line()
         for site in find_sites(look):
             taken = self._intake.take(look, site)
@@ -111,14 +100,6 @@ class _Gatherer:
             self._note(kind, place, cause)
         else:
             self.gathered.lost.add(Finding(kind, place, f"{cause}; behind that place stand references", _MEND, raised=Severity.ERROR))
-
-    def _claim(self, claim: Claim, place: Place) -> None:
-        self.gathered.references += 1
-        mentions = self.gathered.claims.setdefault(claim, Mentions())
-        mentions.count += 1
-        if not mentions.places or self._room > 0:
-            mentions.places.append(place)
-            self._room -= 1
 
     def _note(self, kind: FindingKind, place: Place, cause: str) -> None:
         self.gathered.notes.add(Finding(kind, place, cause, _hint(kind, cause)))

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, TypeAlias
 from sessionkit.core.stores.addresses import Bucket, whole
 from sessionkit.core.stores.base import HEAD_SIZE
 from sessionkit.core.stores.opening import open_store
-from sessionkit.errors import SessionkitError, StoppedError
+from sessionkit.errors import Place, SessionkitError, StoppedError
 from sessionkit.ops.batch import Batch, Sized
 from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.findings import Finding, FindingKind, Findings
+from sessionkit.ops.sessions import STANDARD_INPUT
 from sessionkit.ops.verify.exam import Exam, Fault, Verdict, examine
-from sessionkit.ops.verify.gather import Claim, Gathered, Mentions, gather
+from sessionkit.ops.verify.gathered import Gathered
 from sessionkit.ops.verify.options import Options, Reading, StoreVerified, Verified
+from sessionkit.ops.verify.parts import gather_all
 from sessionkit.ops.verify.sweep import given_up, sweep, sweeps
 
 if TYPE_CHECKING:
@@ -23,15 +25,15 @@ if TYPE_CHECKING:
     from sessionkit.core.assets import AssetName
     from sessionkit.core.stores.addresses import Address
     from sessionkit.core.stores.base import AssetStore
-    from sessionkit.errors import Place
     from sessionkit.ops.sources import Source
+    from sessionkit.ops.verify.gathered import Claim
+    from sessionkit.ops.verify.parts import Outcome
 
 _CHUNK_BYTES = 8 << 20
 _CHUNK_ASSETS = 256
 _SOME_BYTES = 1 << 20
 """Of an asset whose size is not known."""
 
-Outcome: TypeAlias = tuple["Source", Gathered | SessionkitError]
 Verdicts: TypeAlias = dict[tuple["Address", "AssetName"], Verdict | SessionkitError]
 
 
@@ -41,8 +43,7 @@ def verify(sources: Sequence[Source], options: Options, batch: Batch) -> Iterato
     Memory grows with the number of different assets and with the number of references, of which some ten thousand a session
     keep their places; never with the size of sessions or assets.
     """
-    tasks = [Sized(source, source.size()) for source in sources]
-    outcomes: list[Outcome] = list(zip(sources, run(gather, tasks, batch), strict=True))
+    outcomes = gather_all(sources, batch)
     verdicts = _examine(outcomes, options, batch)
     for source, outcome in outcomes:
         yield _join(source, outcome, options, verdicts)
@@ -56,7 +57,7 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
     for source, outcome in outcomes:
         if isinstance(outcome, Gathered):
             assets.setdefault(whole(source.store(options.store)), set()).update(claim.asset for claim in outcome.claims)
-    exams = [exam for store, names in assets.items() for exam in _exams(store, names, options)]
+    exams = [exam for store, names in assets.items() for exam in _exams(store, _weights(store, names, options, batch), options)]
     verdicts: Verdicts = {}
     for sized, result in zip(exams, run(examine, exams, batch), strict=True):
         exam = sized.task
@@ -65,11 +66,10 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
     return verdicts
 
 
-def _exams(store: Address, names: set[AssetName], options: Options) -> Iterator[Sized[Exam]]:
-    weights = _weights(store, names, options)
+def _exams(store: Address, weights: dict[AssetName, int], options: Options) -> Iterator[Sized[Exam]]:
     chunk: list[AssetName] = []
     weight = 0
-    for name in sorted(names, key=lambda name: (-weights[name], name.digest)):
+    for name in sorted(weights, key=lambda name: (-weights[name], name.digest)):
         chunk.append(name)
         weight += weights[name]
         if weight >= _CHUNK_BYTES or len(chunk) == _CHUNK_ASSETS:
@@ -79,9 +79,12 @@ def _exams(store: Address, names: set[AssetName], options: Options) -> Iterator[
         yield Sized(Exam(store, tuple(chunk), options.reading, options.decoding), weight)
 
 
-def _weights(store: Address, names: set[AssetName], options: Options) -> dict[AssetName, int]:
+def _weights(store: Address, names: set[AssetName], options: Options, batch: Batch) -> dict[AssetName, int]:
+    """Bytes that will be read of each; 0 where one process reads them all, so that nobody has to know."""
     if isinstance(store, Bucket):  # each would cost a request, and processes that are started later could make none
         return dict.fromkeys(names, _SOME_BYTES)
+    if batch.width == 1:
+        return dict.fromkeys(names, 0)
     with open_store(store) as opened:
         return {name: _weight(opened, name, options) for name in names}
 
@@ -100,21 +103,20 @@ def _join(source: Source, outcome: Gathered | SessionkitError, options: Options,
         return Failed(source, outcome)
     store = source.store(options.store)
     examined = whole(store)
-    findings = outcome.lost
     checked: dict[AssetName, int] = {}
     errors: list[SessionkitError] = []
-    for claim, mentions in outcome.claims.items():
+    faults: dict[Claim, list[Fault]] = {}
+    for claim in outcome.claims:
         verdict = verdicts[examined, claim.asset]
         if isinstance(verdict, SessionkitError):
             errors.append(verdict)
             continue
         checked[claim.asset] = verdict.hashed
-        for fault in _faults(claim, verdict):
-            _add(findings, claim, mentions, fault)
+        if found := _faults(claim, verdict):
+            faults[claim] = found
     if errors:
         return Failed(source, min(errors, key=lambda error: isinstance(error, StoppedError)))
-    findings.trim()
-    return Verified(source, store, options.reading, findings, outcome.notes, outcome.references, checked)
+    return Verified(source, store, options.reading, _tell(source, outcome, faults), outcome.notes, outcome.references, checked)
 
 
 def _faults(claim: Claim, verdict: Verdict) -> list[Fault]:
@@ -125,10 +127,16 @@ def _faults(claim: Claim, verdict: Verdict) -> list[Fault]:
     return [*verdict.faults, Fault(FindingKind.ASSET_SIZE, f"the picture has {real} pixels, and the reference says {stated}", hint)]
 
 
-def _add(findings: Findings, claim: Claim, mentions: Mentions, fault: Fault) -> None:
-    """Report a fault at every reference to its asset."""
-    findings.counts[fault.kind] += mentions.count
-    findings.kept += [_finding(claim, place, fault) for place in mentions.places]
+def _tell(source: Source, outcome: Gathered, faults: dict[Claim, list[Fault]]) -> Findings:
+    """Report each fault at every reference to its asset, beside what is lost."""
+    findings = outcome.lost
+    path = str(STANDARD_INPUT if source.is_stdin else source.path)
+    for claim, spots in outcome.spots_of(faults).items():
+        for fault in faults[claim]:
+            findings.counts[fault.kind] += outcome.claims[claim]
+            findings.kept += [_finding(claim, Place(path, line, pointer), fault) for _, line, pointer in spots]
+    findings.trim()
+    return findings
 
 
 def _finding(claim: Claim, place: Place, fault: Fault) -> Finding:

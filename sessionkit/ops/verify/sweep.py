@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from sessionkit.core.stores.base import StoredFile
     from sessionkit.ops.sources import Source
-    from sessionkit.ops.verify.gather import Gathered
+    from sessionkit.ops.verify.gathered import Gathered
 
 _BACKUPS = (".bak", ".json")
 """What repairs leave beside a session; it may name assets that the session no longer does."""
