@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from sessionkit.core.edits import Edit, apply_edits
 from sessionkit.core.jsonl import BlockReader, TooDeepError, loads
 from sessionkit.core.media.finder import Look, Site, find_sites, look_at
-from sessionkit.core.media.triage import LONG, Candidate, long_runs, media_candidates
+from sessionkit.core.media.triage import LONG, Candidate, long_runs
 from sessionkit.core.slices import Slice
 from sessionkit.core.streams import PlainStream
 from sessionkit.dataclass import dataclass
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sessionkit.core.jsonl import Block
+    from sessionkit.core.media.triage import Run
     from sessionkit.core.streams import ByteStream
 
 JsonObject: TypeAlias = dict[str, object]
@@ -43,10 +44,15 @@ _idle: list[BlockReader] = []
 
 def read_entries(stream: ByteStream) -> Iterator[Entry | Defect]:
     """Parse every line. Glued values are entries of one line; what is whole before a defect counts; blank lines give nothing."""
+    for block in blocks_of(stream):
+        yield from read_block(stream, block)
+
+
+def blocks_of(stream: ByteStream) -> Iterator[Block]:
+    """Read the blocks whose lines `read_block` parses."""
     reader = _idle.pop() if _idle else BlockReader()
     try:
-        for block in reader.blocks(stream):
-            yield from read_block(stream, block)
+        yield from reader.blocks(stream)
     finally:
         _idle.append(reader)
 
@@ -54,7 +60,7 @@ def read_entries(stream: ByteStream) -> Iterator[Entry | Defect]:
 def read_block(stream: ByteStream, block: Block) -> Iterator[Entry | Defect]:
     """Parse the lines of one block of the stream."""
     line, position = block.line, 0
-    for candidate in media_candidates(block.data, block.stop):
+    for candidate in _with_long_runs(block):
         yield from _plain_lines(block, position, candidate.start, line)
         line += block.data.count(b"\n", position, candidate.start)
         yield from _read_line(stream, block, candidate, line)
@@ -62,13 +68,29 @@ def read_block(stream: ByteStream, block: Block) -> Iterator[Entry | Defect]:
     yield from _plain_lines(block, position, block.stop, line)
 
 
+def _with_long_runs(block: Block) -> Iterator[Candidate]:
+    """Lines that may hold media which is worth leaving in its file; short media may as well be read."""
+    data, start, stop = block.data, 0, 0
+    mine: list[Run] = []
+    for run in long_runs(data, 0, block.stop):
+        if run.start >= stop:
+            if mine:
+                yield Candidate(start, stop, tuple(mine))
+            start = data.rfind(b"\n", stop, run.start) + 1 or stop
+            stop = data.find(b"\n", run.stop, block.stop) + 1 or block.stop
+            mine = []
+        mine.append(run)
+    if mine:
+        yield Candidate(start, stop, tuple(mine))
+
+
 def _plain_lines(block: Block, start: int, stop: int, line: int) -> Iterator[Entry | Defect]:
-    """Lines without media: the JSON library alone, unless it refuses."""
+    """Lines without long media: the JSON library alone, unless it refuses."""
+    data = block.data
     while start < stop:
-        end = block.data.find(b"\n", start, stop) + 1 or stop
-        raw = block.data[start:end]
+        end = data.find(b"\n", start, stop) + 1 or stop
         try:
-            value = loads(raw)
+            value = loads(data[start:end])
         except ValueError:
             yield from _odd_line(block, Candidate(start, end, tuple(long_runs(block.data, start, end))), line)
         else:

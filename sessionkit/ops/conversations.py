@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from sessionkit.core.entries import Entry, read_entries
+from sessionkit.core.entries import Entry, blocks_of, read_block
 from sessionkit.core.streams import open_source
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, RefusedError, UnreadableError, UsageError
@@ -15,7 +15,7 @@ from sessionkit.formats import FORMATS
 from sessionkit.formats.recognition import SAMPLE, book_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sessionkit.core.entries import Defect
     from sessionkit.core.model import Conversation
@@ -74,7 +74,7 @@ def recognised(source: Source, tick: Tick, selection: Selection) -> Iterator[Rec
     """Open a session and find its format. Raises UnreadableError, and RefusedError for what no format recognises."""
     path = source.copy or source.path
     with open_source(path) as stream:
-        entries = _telling(read_entries(stream), stream, tick)
+        entries = _entries(stream, tick)
         first = list(islice(entries, SAMPLE))
         book = book_of(first, path, selection.format)
         if book.id == _UNKNOWN:
@@ -93,15 +93,14 @@ def _require_something(conversation: Conversation, first: Sequence[Entry | Defec
         )
 
 
-def _telling(entries: Iterable[Entry | Defect], stream: ByteStream, tick: Tick) -> Iterator[Entry | Defect]:
-    """Tell of the bytes that were read so far, by the place of the file's descriptor."""
+def _entries(stream: ByteStream, tick: Tick) -> Iterator[Entry | Defect]:
+    """Parse every line, and tell of the bytes that were read for each block, by the place of the file's descriptor."""
     done = 0
-    for entry in entries:
+    for block in blocks_of(stream):
         position = os.lseek(stream.descriptor, 0, os.SEEK_CUR)
-        if position > done:
-            tick(position - done)
-            done = position
-        yield entry
+        tick(position - done)
+        done = position
+        yield from read_block(stream, block)
 
 
 def _unrecognised(source: Source) -> RefusedError:

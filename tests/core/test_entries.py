@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from sessionkit.core.entries import Defect, Entry, read_entries
 from sessionkit.core.jsonl import TooDeepError, loads, split_values
+from sessionkit.core.media.triage import LONG
+from sessionkit.core.slices import Slice
 from sessionkit.core.streams import open_source
 from tests.providers.bodies import encoded
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sessionkit.core.entries import JsonObject
 
 DEEP = b"[" * 3000 + b"]" * 3000
 PICTURE = b'"data:image/png;base64,%b"' % encoded(b"\x89PNG\r\n\x1a\n" + bytes(3000)).encode()
@@ -40,3 +45,15 @@ def test_depth_is_no_broken_json() -> None:
     for read in (loads, split_values):
         with pytest.raises(TooDeepError):
             read(DEEP)
+
+
+@pytest.mark.parametrize("size", [LONG // 4 * 3, 10 * LONG], ids=["just long", "far longer"])
+def test_long_media_stay_in_the_file(tmp_path: Path, size: int) -> None:
+    block = {"type": "image", "data": encoded(b"\x89PNG\r\n\x1a\n" + bytes(size - 8))}
+    session = [[], [block], [], [block, block, block]]
+    path = tmp_path / "a.jsonl"
+    path.write_text("\n".join(json.dumps({"content": content}) for content in session))
+    with open_source(path) as stream:
+        found = [cast("list[JsonObject]", entry.value["content"]) for entry in read_entries(stream) if isinstance(entry, Entry)]
+    assert [[type(block["data"]) for block in content] for content in found] == [[], [Slice], [], [Slice] * 3]
+    assert json.loads(json.dumps(found, default=Slice.read)) == session
