@@ -8,7 +8,7 @@ from sessionkit.core.model import Conversation
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import index, walk
 from sessionkit.formats.projection import is_known, passed_over, project, retained_tail
-from sessionkit.formats.records import Names, Record, find_record, read_records
+from sessionkit.formats.records import Names, Record, find_record, read_records, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,4 +53,4 @@ def _as_compaction(record: Record) -> Record:
     """The name of a compaction is not published: an entry of another kind that holds messages is one."""
     if is_known(record.type) or retained_tail(record) is None:
         return record
-    return replace(record, value={**record.value, "type": "compaction"})
+    return record_of({**record.value, "type": "compaction"}, record.origin, record.id, record.parent)

@@ -8,7 +8,7 @@ from sessionkit.core.model import Conversation, Role, Skipped
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import Chain, index, walk
 from sessionkit.formats.projection import passed_over, project
-from sessionkit.formats.records import Names, Record, find_record, read_records
+from sessionkit.formats.records import Names, find_record, read_records, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sessionkit.core.entries import Defect, Entry
     from sessionkit.core.model import Json, Message
     from sessionkit.formats.head import Head, JsonObject
+    from sessionkit.formats.records import Record
 
 _NAMES = Names("id", ("parentId",))
 
@@ -39,11 +40,8 @@ class Pi(Format):
 
 
 def _is_header(entry: JsonObject) -> bool:
-    match entry:
-        case {"type": "session", "id": str()}:
-            return "created_at" not in entry  # early native sessions have it
-        case _:
-            return False
+    is_header = entry.get("type") == "session" and isinstance(entry.get("id"), str)
+    return is_header and "created_at" not in entry  # early native sessions have it
 
 
 def _linked(everything: list[Record]) -> list[Record]:
@@ -59,7 +57,7 @@ def _linked(everything: list[Record]) -> list[Record]:
 def _with_ids(record: Record, id_: str, parent: str) -> Record:
     kept = record.value.get("firstKeptEntryIndex")
     value = record.value if kept is None else {**record.value, "firstKeptEntryId": str(kept)}
-    return Record(value, record.origin, id_, parent)
+    return record_of(value, record.origin, id_, parent)
 
 
 def _chain(records: list[Record], leaf: str | None, path: str) -> Chain:
@@ -81,8 +79,9 @@ def _later_headers(everything: list[Record]) -> Iterator[Skipped]:
 def _tools(messages: Iterable[Message]) -> dict[str, Json]:
     """Definitions by name: the latest wins, and keeps the place of the first."""
     tools: dict[str, Json] = {}
+    system = Role.SYSTEM
     for message in messages:
-        if message.role is Role.SYSTEM:
+        if message.role is system:
             for name in _names(message.carried, "toolsRemoved"):
                 tools.pop(name, None)
             tools.update(zip(_names(message.carried, "toolsAdded"), _list(message.carried, "toolsAdded"), strict=True))

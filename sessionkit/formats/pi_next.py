@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from sessionkit.formats.head import Head, JsonObject
 
 
+_VERSION = 4
+
+
 class PiNext(Format):
     """A header `{"kind":"header","version":4}`: known by its published source only."""
 
@@ -31,8 +34,4 @@ class PiNext(Format):
 
 
 def _is_header(entry: JsonObject) -> bool:
-    match entry:
-        case {"kind": "header", "version": 4}:
-            return True
-        case _:
-            return False
+    return entry.get("kind") == "header" and entry.get("version") == _VERSION

@@ -144,13 +144,13 @@ def _edited(record: Record, edit: Record) -> Iterator[Message]:
 
 
 def _message(record: Record) -> Message:
-    match record.value:
-        case {"type": "message", "message": dict(message)}:
+    match record.type:
+        case "message" if isinstance(message := record.value.get("message"), dict):
             return decode_message(message, below(record.origin, "message"))
-        case {"type": "custom_message"}:
+        case "custom_message":
             blocks, plain = decode_blocks(record.value.get("content"), below(record.origin, "content"))
             return Message(Role.USER, blocks, record.origin, UserKind.NOTE, plain)
-        case {"type": "branch_summary", "summary": str(summary)} if summary:
+        case "branch_summary" if summary := string(record.value.get("summary")):
             text = Text(summary, below(record.origin, "summary"))
             return Message(Role.USER, (text,), record.origin, UserKind.BRANCH_SUMMARY, plain=True)
         case _:

@@ -28,18 +28,19 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An entry. `id` is empty if it has none, `parent` at a root."""
+    """An entry. `id` is empty if it has none, `parent` at a root, `type` if it is no string."""
 
     value: JsonObject
     origin: Origin
     id: str
     parent: str
+    type: str
 
-    @property
-    def type(self) -> str:
-        """Its `type`; empty if it has none."""
-        type_ = self.value.get("type")
-        return type_ if isinstance(type_, str) else ""
+
+def record_of(value: JsonObject, origin: Origin, id_: str = "", parent: str = "") -> Record:
+    """Make the record of an entry."""
+    type_ = value.get("type")
+    return Record(value, origin, id_, parent, type_ if isinstance(type_, str) else "")
 
 
 def read_records(entries: Iterable[Entry | Defect], path: str, names: Names) -> tuple[list[Record], list[Skipped]]:
@@ -50,9 +51,8 @@ def read_records(entries: Iterable[Entry | Defect], path: str, names: Names) -> 
         if isinstance(entry, Defect):
             skipped.append(Skipped(entry.cause, Origin(path, entry.line)))
         else:
-            id_ = _id(entry.value.get(names.id))
-            parent = next(filter(None, (_id(entry.value.get(name)) for name in names.parent)), "")
-            records.append(Record(entry.value, Origin(path, entry.line, id_), id_, parent))
+            id_ = _id(entry.value, names.id)
+            records.append(record_of(entry.value, Origin(path, entry.line, id_), id_, _id(entry.value, *names.parent)))
     return records, skipped
 
 
@@ -80,5 +80,12 @@ def repeated_ids(records: Iterable[Record]) -> Iterator[Skipped]:
             seen[record.id] = record
 
 
-def _id(value: object) -> str:
-    return str(value) if isinstance(value, str | int) and value is not False else ""
+def _id(value: JsonObject, *names: str) -> str:
+    """Read the first id that stands under one of the names; some are numbers."""
+    for name in names:
+        id_ = value.get(name)
+        if id_ and isinstance(id_, str):
+            return id_
+        if isinstance(id_, int) and id_ is not False:
+            return str(id_)
+    return ""

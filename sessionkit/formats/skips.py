@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from sessionkit.core.model import Message
     from sessionkit.formats.records import Record
 
+_META = Role.META
+
 
 def unknown_types(records: Iterable[Record], is_known: Callable[[str], bool]) -> Iterator[Skipped]:
     """Name each unknown type of entry once, at its first entry, with the number of them."""
@@ -27,11 +29,16 @@ def unknown_types(records: Iterable[Record], is_known: Callable[[str], bool]) ->
 def unknown_parts(messages: Iterable[Message]) -> Iterator[Skipped]:
     """Name the messages of unknown roles and the blocks of unknown types."""
     for message in messages:
-        match message.role, message.carried:
-            case Role.META, {"role": role}:
-                yield Skipped(f"message of the unknown role {role}", message.origin)
-            case Role.META, {"type": "message"}:
-                yield Skipped("entry without a message", message.origin)
+        if message.role is _META:
+            yield from _unknown_message(message)
         for block in message.content:
             if isinstance(block, Unsupported):
                 yield Skipped(f"block of the unknown type {block.type or '(none)'}", block.origin)
+
+
+def _unknown_message(message: Message) -> Iterator[Skipped]:
+    match message.carried:
+        case {"role": role}:
+            yield Skipped(f"message of the unknown role {role}", message.origin)
+        case {"type": "message"}:
+            yield Skipped("entry without a message", message.origin)

@@ -199,6 +199,13 @@ def test_parallel_calls(lines: list[JsonObject], told: list[str]) -> None:
     assert outline(rebuild(ClaudeCode(), *lines)) == told
 
 
+def test_a_chain_is_the_same_whether_or_not_it_is_the_whole_session() -> None:
+    calls = assistant("2", "1", call("a")), assistant("3", "2", call("b"), reply="2")
+    whole = [user("1", None), *calls, user("4", "3", result("a")), user("5", "4", result("b")), assistant("6", "5")]
+    aside = link("x", None, type="progress")
+    assert outline(rebuild(ClaudeCode(), *whole)) == outline(rebuild(ClaudeCode(), aside, *whole))
+
+
 OLD = [
     user("1", None),
     assistant("2", "1", call("a"), reply="r"),

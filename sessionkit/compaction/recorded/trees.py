@@ -9,7 +9,7 @@ from sessionkit.compaction.recorded.past import Links, Past
 from sessionkit.core.dialects.content import string
 from sessionkit.core.model import Origin
 from sessionkit.formats.projection import is_known, retained_tail
-from sessionkit.formats.records import Record
+from sessionkit.formats.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ def find_native(book: Format, entries: Sequence[Entry], path: str) -> Iterator[R
 
 def _is_compaction(value: JsonObject) -> bool:
     """The name of Ink's is not published; it holds messages."""
-    record = Record(value, Origin(), "", "")
+    record = record_of(value, Origin())
     return record.type == "compaction" or (not is_known(record.type) and retained_tail(record) is not None)
 
 

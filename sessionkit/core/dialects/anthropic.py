@@ -21,9 +21,10 @@ from sessionkit.core.model import (
     ToolResult,
     Uri,
     Usage,
+    UserKind,
 )
-
 from sessionkit.dataclass import replace
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sessionkit.core.entries import JsonObject
     from sessionkit.core.model import Block, Json, Origin
 
+_ASSISTANT, _PROMPT = Role.ASSISTANT, UserKind.PROMPT
 _STOP_REASONS = {
     "end_turn": StopReason.STOP,
     "stop_sequence": StopReason.STOP,
@@ -55,58 +57,58 @@ def decode_message(message: JsonObject, origin: Origin) -> tuple[Message, ...]:
     match message.get("role"):
         case "user" if not plain:
             return user_turn(blocks, origin)
-        case "user" | "assistant" | "system" as role:
-            return (_spoken(Message(Role(role), blocks, origin, plain=plain), message),)
+        case "assistant":
+            return (_answer(message, (blocks, plain), origin),)
+        case "user" | "system" as role:
+            return (Message(Role(role), blocks, origin, plain=plain),)
         case _:
             return (Message(Role.META, (), origin, carried=carry(message, "role")),)
 
 
-def _spoken(message: Message, raw: JsonObject) -> Message:
-    """Add what an assistant's message tells beside its content."""
-    if message.role is not Role.ASSISTANT:
-        return message
-    name = string(raw.get("model"))
+def _answer(message: JsonObject, decoded: Decoded, origin: Origin) -> Message:
+    """Make an assistant's message of its content and what stands beside that."""
+    blocks, plain = decoded
+    name = string(message.get("model"))
     model = Model("anthropic", "anthropic-messages", name) if name else None
-    return replace(message, usage=_usage(raw.get("usage")), stop_reason=_STOP_REASONS.get(string(raw.get("stop_reason"))), model=model)
+    usage, stop_reason = _usage(message.get("usage")), _STOP_REASONS.get(string(message.get("stop_reason")))
+    return Message(_ASSISTANT, blocks, origin, _PROMPT, plain, usage, stop_reason, model)
 
 
 def _usage(usage: object) -> Usage | None:
-    match token_counts(usage, "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"):
-        case [sent, received, read, written]:
-            return Usage(sent, received, read, written)
-        case _:
-            return None
+    counts = token_counts(usage, "input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
+    if not counts:
+        return None
+    sent, received, read, written = counts
+    return Usage(sent, received, read, written)
 
 
 def _decode(block: JsonObject, origin: Origin) -> Iterable[Block]:
     """Results hold no results, and documents no documents: so nothing here goes deeper than three levels."""
-    match block:
-        case {"type": "tool_result"}:
-            blocks, plain = decode_content(block.get("content"), below(origin, "content"), _decode_shown)
-            call, is_error = string(block.get("tool_use_id")), block.get("is_error") is True
-            return (ToolResult(call, "", shown(blocks), is_error, plain, origin),)
-        case _:
-            return _decode_shown(block, origin)
+    if block.get("type") != "tool_result":
+        return _decode_shown(block, origin)
+    blocks, plain = decode_content(block.get("content"), below(origin, "content"), _decode_shown)
+    call, is_error = string(block.get("tool_use_id")), block.get("is_error") is True
+    return (ToolResult(call, "", shown(blocks), is_error, plain, origin),)
 
 
 def _decode_shown(block: JsonObject, origin: Origin) -> Iterable[Block]:
     """Decode what a result may hold. A document of blocks gives way to them."""
-    match block:
-        case {"type": "document", "source": {"type": "content", "content": content}}:
+    match block.get("source") if block.get("type") == "document" else None:
+        case {"type": "content", "content": content}:
             return decode_content(content, below(origin, "source", "content"), _decode_single)[0]
         case _:
             return _decode_single(block, origin)
 
 
 def _decode_single(block: JsonObject, origin: Origin) -> Iterable[Block]:
-    match block:
-        case {"type": "text", "text": str(text)}:
+    match block.get("type"):
+        case "text" if isinstance(text := block.get("text"), str):
             return (Text(text, origin, carry(block, "citations")),)
-        case {"type": "image" | "document", "source": dict(source)}:
+        case "image" | "document" if isinstance(source := block.get("source"), dict):
             return (_medium(block, source, origin),)
-        case {"type": "thinking" | "redacted_thinking"}:
+        case "thinking" | "redacted_thinking":
             return (_thinking(block, origin),)
-        case {"type": "tool_use"}:
+        case "tool_use":
             call, name = string(block.get("id")), string(block.get("name"))
             return (ToolCall(call, name, cast("Json", block.get("input")), origin=origin),)
         case _:

@@ -17,11 +17,12 @@ def name_results(messages: Iterable[Message]) -> tuple[Message, ...]:
     """Give every result without a name that of its call, wherever the call stands."""
     found = tuple(messages)
     names = {block.id: block.name for message in found for block in message.content if isinstance(block, ToolCall)}
-    return tuple(_with_names(message, names) if message.role is Role.TOOL else message for message in found)
+    tool = Role.TOOL
+    return tuple([_with_names(message, names) if message.role is tool else message for message in found])
 
 
 def _with_names(message: Message, names: dict[str, str]) -> Message:
-    return replace(message, content=tuple(_named(block, names) for block in message.content))
+    return replace(message, content=tuple([_named(block, names) for block in message.content]))
 
 
 def _named(block: Block, names: dict[str, str]) -> Block:

@@ -25,16 +25,16 @@ _ROLES = {"system": Role.SYSTEM, "developer": Role.SYSTEM, "user": Role.USER, "a
 
 def decode_block(block: JsonObject, origin: Origin) -> Iterable[Block]:
     """Decode one part of a content."""
-    match block:
-        case {"type": "text", "text": str(text)}:
+    match block.get("type"):
+        case "text" if isinstance(text := block.get("text"), str):
             return (Text(text, origin),)
-        case {"type": "refusal", "refusal": str(text)}:
+        case "refusal" if isinstance(text := block.get("refusal"), str):
             return (Text(text, origin, carry(block, "type")),)
-        case {"type": "input_audio", "input_audio": dict(audio)}:
+        case "input_audio" if isinstance(audio := block.get("input_audio"), dict):
             return (_audio(audio, origin),)
-        case {"type": "file", "file": dict(file)}:
+        case "file" if isinstance(file := block.get("file"), dict):
             return (_file(file, origin),)
-        case {"type": "image_url" | "imageUrl" | "video_url" | "audio_url"}:
+        case "image_url" | "imageUrl" | "video_url" | "audio_url":
             return (_medium(block, origin),)
         case _:
             return unsupported(block, string(block.get("type")), origin)

@@ -7,19 +7,19 @@ What no host would take back carries nothing, and is told like the items of any 
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects import responses
 from sessionkit.core.dialects.content import shown, string
 from sessionkit.core.dialects.embedded import part_media, unspilled
-from sessionkit.core.model import NOWHERE, Media, Text, Thinking, ToolCall, ToolResult, Unsupported
+from sessionkit.core.model import NOWHERE, Media, Message, Text, Thinking, ToolCall, ToolResult, Unsupported
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sessionkit.core.entries import JsonObject
-    from sessionkit.core.model import Block, Carried, Json, Message, Origin
+    from sessionkit.core.model import Block, Carried, Json, Origin
 
 _RECORDED = "recorded"
 _UNSENT = frozenset({"internal_chat_message_metadata_passthrough", "content_item_kinds"})
@@ -47,9 +47,12 @@ def decode_item(item: JsonObject, origin: Origin) -> Message:
     """Decode an item that stands at `origin`."""
     is_output = string(item.get("type")).endswith("_output")
     message = responses.decode_item(item, origin, _decode_output if is_output else _decode_part)
+    content, carried = message.content, message.carried
     if "role" in item:
-        return replace(message, carried=_with_members(message.carried, item, "content"))
-    return replace(message, content=tuple(_with_item(block, item) for block in message.content))
+        carried = _with_members(carried, item, "content")
+    else:
+        content = tuple([_with_item(block, item) for block in content])
+    return Message(message.role, content, origin, plain=message.plain, carried=carried)
 
 
 def recorded(carried: Carried) -> Carried | None:
@@ -72,7 +75,7 @@ def forgetting(carried: Carried, names: frozenset[str]) -> Carried:
 def _decode_part(part: JsonObject, origin: Origin) -> Iterable[Block]:
     blocks = responses.decode_block(part, origin)
     told = _TOLD.get(string(part.get("type")))
-    return blocks if told is None else tuple(_with_part(block, part, told) for block in blocks)
+    return blocks if told is None else [_with_part(block, part, told) for block in blocks]
 
 
 def _decode_output(part: JsonObject, origin: Origin) -> Iterable[Block]:
@@ -85,7 +88,9 @@ def _decode_output(part: JsonObject, origin: Origin) -> Iterable[Block]:
 
 
 def _with_part(block: Block, part: JsonObject, told: str) -> Block:
-    if isinstance(block, Text | Media):
+    if isinstance(block, Text):
+        return Text(block.text, block.origin, _with_members(block.carried, part, told))
+    if isinstance(block, Media):
         return replace(block, carried=_with_members(block.carried, part, told))
     return block
 
@@ -107,18 +112,17 @@ def _with_members(carried: Carried, holder: JsonObject, told: str = "") -> Carri
     """Add all members in their order, unless they are broken. Null ones are left away: Codex does not send them."""
     if not _is_sound(holder):
         return carried
-    members = ((name, value) for name, value in unspilled(holder).items() if name not in _UNSENT and value is not None)
-    rest = {name: None if name == told else _without_media(value) for name, value in members}
-    return {**carried, _RECORDED: cast("Json", rest)}
+    rest: dict[str, Json] = {}
+    for name, value in unspilled(holder).items():
+        if value is not None and name not in _UNSENT:
+            rest[name] = None if name == told else value if isinstance(value, str) else part_media(value, NOWHERE).rest
+    return {**carried, _RECORDED: rest}
 
 
 def _is_sound(holder: JsonObject) -> bool:
     """Whether words are strings, and an id is one of the kind that the interface gives."""
-    if not all(isinstance(holder[name], str | None) for name in _WORDS & holder.keys()):
-        return False
+    for name, value in holder.items():
+        if not isinstance(value, str) and value is not None and name in _WORDS:
+            return False
     id_ = holder.get("id")
     return not isinstance(id_, str) or (0 < len(id_) <= _LONGEST_ID and id_.startswith(_BEGINNINGS.get(string(holder.get("type")), "")))
-
-
-def _without_media(value: object) -> Json:
-    return cast("Json", value) if isinstance(value, str) else part_media(value, NOWHERE).rest

@@ -76,9 +76,10 @@ def medium_of(value: object, origin: Origin) -> Media | None:
 
 def unspilled(holder: JsonObject) -> JsonObject:
     """Put a reference that replaced a member under that member's name, as if it had replaced the string alone."""
-    field, names = holder.get("asset_field"), list(holder)
+    field = holder.get("asset_field")
     if not isinstance(field, str) or "asset_path" not in holder:
         return holder
+    names = list(holder)
     start, stop = names.index("asset_path"), names.index("asset_field") + 1
     run = names[start:stop]
     if not _RUN.issuperset(run):

@@ -57,13 +57,12 @@ def decode_part(part: JsonObject, origin: Origin) -> Iterable[Block]:
         value = part.get(name)
         if isinstance(value, dict):
             return (decode(value, below(origin, name), carry(part, *_SIGNATURES)),)
-    match part:
-        case {"text": str(text), "thought": True}:
-            return (Thinking(text, _signature(part), origin=origin),)
-        case {"text": str(text)}:
-            return (Text(text, origin, carry(part, *_SIGNATURES)),)
-        case _:
-            return unsupported(part, next(iter(part), ""), origin)
+    text = part.get("text")
+    if not isinstance(text, str):
+        return unsupported(part, next(iter(part), ""), origin)
+    if part.get("thought") is True:
+        return (Thinking(text, _signature(part), origin=origin),)
+    return (Text(text, origin, carry(part, *_SIGNATURES)),)
 
 
 def _signature(part: JsonObject) -> str:

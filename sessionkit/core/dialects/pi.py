@@ -24,15 +24,15 @@ def decode_blocks(content: object, origin: Origin) -> Decoded:
 
 
 def _decode(block: JsonObject, origin: Origin) -> Iterable[Block]:
-    match block:
-        case {"type": "text", "text": str(text)}:
+    match block.get("type"):
+        case "text" if isinstance(text := block.get("text"), str):
             return (Text(text, origin, carry(block, "textSignature")),)
-        case {"type": "image"}:
+        case "image":
             return (replace(read_media(block, "data", origin), kind=MediaKind.IMAGE),)
-        case {"type": "thinking"}:
+        case "thinking":
             text, signature = string(block.get("thinking")), string(block.get("thinkingSignature"))
             return (Thinking(text, signature, block.get("redacted") is True, origin),)
-        case {"type": "toolCall"}:
+        case "toolCall":
             arguments = cast("Json", block.get("arguments"))
             id_, name = string(block.get("id")), string(block.get("name"))
             return (ToolCall(id_, name, arguments, origin=origin, carried=carry(block, "thoughtSignature")),)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sessionkit.core.entries import JsonObject
     from sessionkit.core.model import Origin
 
+_ASSISTANT, _PROMPT = Role.ASSISTANT, UserKind.PROMPT
 _STOP_REASONS = {
     "stop": StopReason.STOP,
     "length": StopReason.LENGTH,
@@ -58,12 +59,9 @@ def _note(message: JsonObject, origin: Origin) -> Message:
 
 
 def _answer(message: JsonObject, origin: Origin) -> Message:
-    return replace(
-        _spoken(Role.ASSISTANT, message, origin),
-        usage=_usage(message.get("usage")),
-        stop_reason=_STOP_REASONS.get(string(message.get("stopReason"))),
-        model=_model(message),
-    )
+    blocks, plain = decode_blocks(message.get("content"), below(origin, "content"))
+    usage, stop_reason = _usage(message.get("usage")), _STOP_REASONS.get(string(message.get("stopReason")))
+    return Message(_ASSISTANT, blocks, origin, _PROMPT, plain, usage, stop_reason, _model(message))
 
 
 def _tool(message: JsonObject, origin: Origin) -> Message:
@@ -96,26 +94,27 @@ def _spoken(role: Role, message: JsonObject, origin: Origin) -> Message:
 
 
 def _usage(usage: object) -> Usage | None:
-    match token_counts(usage, "input", "output", "cacheRead", "cacheWrite", "totalTokens"):
-        case [sent, received, read, written, total]:
-            return Usage(sent, received, read, written, total)
-        case _:
-            return None
+    counts = token_counts(usage, "input", "output", "cacheRead", "cacheWrite", "totalTokens")
+    if not counts:
+        return None
+    sent, received, read, written, total = counts
+    return Usage(sent, received, read, written, total)
 
 
 def _model(message: JsonObject) -> Model | None:
-    model = Model(*(string(message.get(name)) for name in ("provider", "api", "model")))
-    return None if model == Model() else model
+    provider, api, model = string(message.get("provider")), string(message.get("api")), string(message.get("model"))
+    return Model(provider, api, model) if provider or api or model else None
 
 
 def _results(message: JsonObject, origin: Origin) -> Iterator[ToolResult]:
     """One result as Pi writes it, or the list of them of Ink."""
-    match message:
-        case {"results": list(results)}:
-            places = (below(origin, "results", index) for index in range(len(results)))
-            yield from (_result(result, place) for result, place in zip(results, places, strict=True) if isinstance(result, dict))
-        case _:
-            yield _result(message, origin)
+    results = message.get("results")
+    if not isinstance(results, list):
+        yield _result(message, origin)
+        return
+    for index, result in enumerate(results):
+        if isinstance(result, dict):
+            yield _result(result, below(origin, "results", index))
 
 
 def _result(result: JsonObject, origin: Origin) -> ToolResult:

@@ -28,14 +28,14 @@ def decode_blocks(content: object, origin: Origin) -> Decoded:
 
 def decode_block(block: JsonObject, origin: Origin) -> Iterable[Block]:
     """Decode one part of a content."""
-    match block:
-        case {"type": "input_text" | "output_text" | "text" | "summary_text" | "reasoning_text", "text": str(text)}:
+    match block.get("type"):
+        case "input_text" | "output_text" | "text" | "summary_text" | "reasoning_text" if isinstance(text := block.get("text"), str):
             return (Text(text, origin, _annotations(block)),)
-        case {"type": "refusal", "refusal": str(text)}:
+        case "refusal" if isinstance(text := block.get("refusal"), str):
             return (Text(text, origin, carry(block, "type")),)
-        case {"type": "input_image" | "computer_screenshot"}:
+        case "input_image" | "computer_screenshot":
             return (_image(block, origin),)
-        case {"type": "input_file"}:
+        case "input_file":
             return (_file(block, origin),)
         case _:
             return unsupported(block, string(block.get("type")), origin)
@@ -47,18 +47,19 @@ def decode_item(item: JsonObject, origin: Origin, decode: BlockDecoder = decode_
     Whatever has a `call_id` is a call, or the result of one if its type ends in `_output`. What else is unknown is an unsupported
     block in a message of the assistant, with the media in it; a message of an unknown role is a meta message that carries the role.
     """
-    match item:
-        case {"type": "message"} | {"role": str()}:
-            return _message(item, origin, decode)
-        case {"type": str(type_), "call_id": str(call)} if type_.endswith("_output"):
+    if item.get("type") == "message" or isinstance(item.get("role"), str):
+        return _message(item, origin, decode)
+    type_, call = item.get("type"), item.get("call_id")
+    if isinstance(type_, str) and isinstance(call, str):
+        if type_.endswith("_output"):
             return Message(Role.TOOL, (_result(item, call, origin, decode),), origin)
-        case {"type": str(), "call_id": str(call)}:
-            return Message(Role.ASSISTANT, (_call(item, call, origin),), origin)
-        case {"type": "image_generation_call"}:
+        return Message(Role.ASSISTANT, (_call(item, call, origin),), origin)
+    match type_:
+        case "image_generation_call":
             carried = carry(item, "type", "id", "status", "revised_prompt")
             medium = replace(read_media(item, "result", origin), kind=MediaKind.IMAGE, carried=carried)
             return Message(Role.ASSISTANT, (medium,), origin)
-        case {"type": "reasoning" | "compaction" | "compaction_summary" | "context_compaction"}:
+        case "reasoning" | "compaction" | "compaction_summary" | "context_compaction":
             return Message(Role.ASSISTANT, (_reasoning(item, origin),), origin)
         case _:
             return Message(Role.ASSISTANT, tuple(unsupported(item, string(item.get("type")), origin)), origin)

@@ -15,5 +15,8 @@ if TYPE_CHECKING:
 
 def user_turn(blocks: Sequence[Block], origin: Origin) -> tuple[Message, ...]:
     """Part the results from the rest: each run of them is a tool message. A turn without blocks is an empty user message."""
+    kinds = {isinstance(block, ToolResult) for block in blocks}
+    if len(kinds) <= 1:
+        return (Message(Role.TOOL if True in kinds else Role.USER, tuple(blocks), origin),)
     runs = groupby(blocks, key=lambda block: Role.TOOL if isinstance(block, ToolResult) else Role.USER)
-    return tuple(Message(role, tuple(run), origin) for role, run in runs) or (Message(Role.USER, (), origin),)
+    return tuple(Message(role, tuple(run), origin) for role, run in runs)

@@ -70,11 +70,7 @@ class ClaudeCode(Format):
 
 
 def _is_chain_member(entry: JsonObject) -> bool:
-    match entry:
-        case {"sessionId": _, "isSidechain": _} | {"sessionId": _, "userType": _}:
-            return True
-        case _:
-            return False
+    return "sessionId" in entry and ("isSidechain" in entry or "userType" in entry)
 
 
 def _is_side_record(entry: JsonObject) -> bool:
@@ -103,7 +99,7 @@ def _other_sessions(links: list[Record], branch: tuple[Record, ...]) -> Iterator
 
 def _first_turns(links: list[Record]) -> Iterator[Record]:
     """Records but the first that may begin a conversation: not those of compactions and subagents, each of which is a root."""
-    return (record for record in links[1:] if not is_boundary(record) and not is_sidechain(record))
+    return (record for record in links[1:] if not record.parent and not is_boundary(record) and not is_sidechain(record))
 
 
 def _without_message(branch: Iterable[Record]) -> Iterator[Skipped]:

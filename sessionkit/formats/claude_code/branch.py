@@ -75,7 +75,8 @@ def is_sidechain(record: Record) -> bool:
 
 def _of_one_agent(records: list[Record]) -> tuple[Record, ...]:
     """Only what the agent of the leaf wrote."""
-    return tuple(record for record in records if is_sidechain(record) is is_sidechain(records[-1]))
+    side = bool(records) and is_sidechain(records[-1])
+    return tuple([record for record in records if is_sidechain(record) is side])
 
 
 def _anchor(records: list[Record], id_: str) -> int:

@@ -14,32 +14,42 @@ if TYPE_CHECKING:
     from sessionkit.formats.claude_code.branch import Branch
     from sessionkit.formats.records import Record
 
+_USER, _COMPACTION = Role.USER, Role.COMPACTION
+
 
 def project(branch: Branch) -> tuple[Message, ...]:
-    """Select what the model sees: no records of the system, no errors of the API, of attachments only commands that waited."""
-    shown = [(record, message) for record in branch.records for message in _messages(record)]
-    billed = {reply_id(record) or record.id: record.id for record, _ in shown}
-    kept, tokens = sum(record.id in branch.kept for record, _ in shown), _tokens_before(branch)
+    """Select what the model sees: no records of the system, no errors of the API, and few attachments."""
+    shown = [(record, reply_id(record) or record.id, message) for record in branch.records for message in _messages(record)]
+    billed = {reply: record.id for record, reply, _ in shown}
+    kept, tokens = sum([record.id in branch.kept for record, _, _ in shown]), _tokens_before(branch)
     messages: list[Message] = []
-    for record, message in shown:
-        match message.role:
-            case Role.COMPACTION:
-                messages.append(replace(message, kept=kept, tokens_before=tokens))
-            case Role.ASSISTANT if billed[reply_id(record) or record.id] != record.id:  # each block repeats the usage of its reply
-                messages.append(replace(message, usage=None))
-            case _:
-                messages.append(message)
+    for record, reply, message in shown:
+        if message.usage and billed[reply] != record.id:  # each block repeats the usage of its reply
+            messages.append(replace(message, usage=None))
+        elif message.role is _COMPACTION:
+            messages.append(replace(message, kept=kept, tokens_before=tokens))
+        else:
+            messages.append(message)
     return tuple(messages)
 
 
 def _messages(record: Record) -> tuple[Message, ...]:
-    match record.value:
-        case {"isApiErrorMessage": True}:
+    if record.value.get("isApiErrorMessage") is True:
+        return ()
+    match record.type:
+        case "user" | "assistant" as role if isinstance(message := record.value.get("message"), dict):
+            decoded = decode_message(message if "role" in message else {"role": role, **message}, below(record.origin, "message"))
+            return tuple([_marked(message, record) for message in decoded])
+        case "attachment":
+            return _waiting(record)
+        case _:
             return ()
-        case {"type": "user" | "assistant" as role, "message": dict(message)}:
-            decoded = decode_message({"role": role, **message}, below(record.origin, "message"))
-            return tuple(_marked(message, record) for message in decoded)
-        case {"type": "attachment", "attachment": {"type": "queued_command", "prompt": prompt}}:
+
+
+def _waiting(record: Record) -> tuple[Message, ...]:
+    """Of attachments only a command that waited is seen."""
+    match record.value.get("attachment"):
+        case {"type": "queued_command", "prompt": prompt}:
             blocks, plain = decode_blocks(prompt, below(record.origin, "attachment", "prompt"))
             return (Message(Role.USER, blocks, record.origin, UserKind.NOTE, plain),)
         case _:
@@ -48,13 +58,11 @@ def _messages(record: Record) -> tuple[Message, ...]:
 
 def _marked(message: Message, record: Record) -> Message:
     """Tell summaries, and what the agent itself put in, from prompts."""
-    match message.role, record.value:
-        case Role.USER, {"isCompactSummary": True}:
-            return replace(message, role=Role.COMPACTION)
-        case Role.USER, {"isMeta": True}:
-            return replace(message, kind=UserKind.NOTE)
-        case _:
-            return message
+    if message.role is not _USER:
+        return message
+    if record.value.get("isCompactSummary") is True:
+        return replace(message, role=Role.COMPACTION)
+    return replace(message, kind=UserKind.NOTE) if record.value.get("isMeta") is True else message
 
 
 def _tokens_before(branch: Branch) -> int | None:

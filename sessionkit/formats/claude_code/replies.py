@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 from sessionkit.core.dialects.content import string
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from sessionkit.core.entries import JsonObject
     from sessionkit.formats.records import Record
 
 
-def with_parallel_calls(chain: Sequence[Record], pool: Iterable[Record]) -> list[Record]:
-    """Add the blocks and the results that a chain leaves out: of parallel calls it holds the last result only."""
+def with_parallel_calls(chain: Sequence[Record], pool: Collection[Record]) -> list[Record]:
+    """Add the blocks and the results that a chain leaves out: of parallel calls it holds the last result only.
+
+    The chain is a part of the pool; where it is the whole, it leaves out nothing.
+    """
+    if len(chain) == len(pool):
+        return [*chain]
     known, held = _Index(pool), _Index(chain)
     behind: dict[str, list[Record]] = defaultdict(list)
     for reply, lines in held.replies.items():
@@ -31,7 +36,10 @@ def with_parallel_calls(chain: Sequence[Record], pool: Iterable[Record]) -> list
 
 def reply_id(record: Record) -> str:
     """Id of the model's reply that a record is a block of; empty for other records."""
-    return string(_message(record).get("id")) if record.type == "assistant" else ""
+    if record.type != "assistant":
+        return ""
+    message = record.value.get("message")
+    return string(message.get("id")) if isinstance(message, dict) else ""
 
 
 class _Index:

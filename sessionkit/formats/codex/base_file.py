@@ -36,15 +36,15 @@ class Line:
 
 def read_rollout(entries: Iterable[Entry | Defect], path: str) -> Iterator[Line | Skipped]:
     """Yield the entries of a rollout, those of its base behind its header."""
-    yield from _read(entries, (Path(path),))
+    return _read(entries, (path,))
 
 
-def _read(entries: Iterable[Entry | Defect], files: tuple[Path, ...]) -> Iterator[Line | Skipped]:
+def _read(entries: Iterable[Entry | Defect], files: tuple[str, ...]) -> Iterator[Line | Skipped]:
     """Read the last of the files, each of which is the base of the one before."""
-    origin = Origin(str(files[-1]))
+    path = files[-1]
     is_first = True
     for entry in entries:
-        place = Origin(origin.path, entry.line)
+        place = Origin(path, entry.line)
         if isinstance(entry, Defect):
             yield Skipped(entry.cause, place)
             continue
@@ -68,14 +68,14 @@ def _is_id(thread: str) -> bool:
     return thread.replace("-", "").isalnum()
 
 
-def _read_base(base: Base, files: tuple[Path, ...], origin: Origin) -> Iterator[Line | Skipped]:
-    file = next((found for found in _find(base.thread, files[-1]) if found not in files), None)
+def _read_base(base: Base, files: tuple[str, ...], origin: Origin) -> Iterator[Line | Skipped]:
+    file = next((found for found in _find(base.thread, Path(files[-1])) if str(found) not in files), None)
     if file is None:
         yield Skipped(f"the history before it is in thread {base.thread}, whose rollout is not here", origin, is_beginning=True)
         return
     with open_source(file) as stream:
         prefix = takewhile(lambda entry: _ordinal(entry) < base.end, read_entries(stream))
-        for line in _read(prefix, (*files, file)):
+        for line in _read(prefix, (*files, str(file))):
             if isinstance(line, Skipped) or line.value.get("type") != "session_meta":
                 yield line
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sessionkit.formats.head import Head, JsonObject
 
 _LOCKS = "thread-writer-locks"
-_THREAD = re.compile(r"^rollout-.+-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_[^.]*)?\.jsonl", re.ASCII)
+_THREAD = r"^rollout-.+-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_[^.]*)?\.jsonl"
 """`rollout-<time>-<thread id>.jsonl`; a later segment of a thread has `_<window>` behind the id."""
 
 
@@ -44,11 +44,10 @@ class Codex(Format):
         if isinstance(document, dict):
             replay.take(document, Origin(path, 1))
         for line in read_rollout(lines, path):
-            match line:
-                case Line(value, origin):
-                    replay.take(value, origin)
-                case Skipped():
-                    skipped.append(line)
+            if isinstance(line, Line):
+                replay.take(line.value, line.origin)
+            else:
+                skipped.append(line)
         messages = name_results(replay.messages)
         return Conversation(self.id, messages, (*skipped, *replay.skipped, *unknown_parts(messages)))
 
@@ -58,11 +57,7 @@ class Codex(Format):
 
 
 def _is_envelope(entry: JsonObject) -> bool:
-    match entry:
-        case {"type": str(), "payload": dict(), "timestamp": str()}:
-            return True
-        case _:
-            return False
+    return isinstance(entry.get("payload"), dict) and isinstance(entry.get("type"), str) and isinstance(entry.get("timestamp"), str)
 
 
 def _is_old_header(entry: JsonObject) -> bool:
@@ -83,7 +78,7 @@ def _is_oldest(document: object) -> bool:
 
 def _lock_holder(path: Path) -> Use | None:
     """Test `<CODEX_HOME>/thread-writer-locks/<thread id>.lock`; CODEX_HOME is the nearest folder above with such locks."""
-    thread = _THREAD.match(path.name)
+    thread = re.match(_THREAD, path.name)
     home = next((folder for folder in path.resolve().parents if (folder / _LOCKS).is_dir()), None)
     if thread is None or home is None:
         return None

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.dialects.codex import decode_item
 from sessionkit.core.dialects.content import below, string, token_counts
-from sessionkit.core.model import Message, Model, Role, Skipped, Text, Usage, UserKind
-from sessionkit.formats.records import Record
+from sessionkit.core.model import Message, Model, Origin, Role, Skipped, Text, Usage, UserKind
+from sessionkit.dataclass import replace
+from sessionkit.formats.records import record_of
 from sessionkit.formats.skips import unknown_types
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sessionkit.core.entries import JsonObject
-    from sessionkit.core.model import Origin
+    from sessionkit.formats.records import Record
 
+_USER, _ASSISTANT = Role.USER, Role.ASSISTANT
 _STATE = frozenset({"world_state", "inter_agent_communication_metadata"})
 _NOT_THE_USERS = (
     "<environment_context>",
@@ -57,9 +59,11 @@ class Replay:
 
     def take(self, value: JsonObject, origin: Origin) -> None:
         """Replay one line, or one item of a generation that has no envelopes."""
+        type_, payload = value.get("type"), value.get("payload")
+        if isinstance(type_, str) and isinstance(payload, dict):
+            self._take(type_, payload, below(origin, "payload"))
+            return
         match value:
-            case {"type": str(type_), "payload": dict(payload)}:
-                self._take(type_, payload, below(origin, "payload"))
             case {"session": dict(), "items": list(items)}:
                 for at, item in enumerate(items):
                     self._append(item, below(origin, "items", at))
@@ -68,7 +72,7 @@ class Replay:
             case {"record_type": _} | {"id": _, "timestamp": _, "instructions": _}:
                 pass
             case _:
-                self._strange.append(Record(value, origin, "", ""))
+                self._strange.append(record_of(value, origin))
 
     def _take(self, type_: str, payload: JsonObject, origin: Origin) -> None:
         match type_:
@@ -85,7 +89,7 @@ class Replay:
             case "token_usage_record":
                 self._bill(payload.get("usage"))
             case _ if type_ not in _STATE:
-                self._strange.append(Record({"type": type_}, origin, "", ""))
+                self._strange.append(record_of({"type": type_}, origin))
 
     def _begin(self, payload: JsonObject, origin: Origin) -> None:
         """Take the instructions from the first header; later ones came along with the history of a fork."""
@@ -99,9 +103,9 @@ class Replay:
         message = _decode(item, origin)
         if message is None:
             return
-        if message.role is Role.ASSISTANT:
-            message = replace(message, model=self._model)
-        elif message.role is Role.USER and message.kind is UserKind.PROMPT:
+        if message.role is _ASSISTANT:
+            message = replace(message, model=self._model) if self._model else message
+        elif message.role is _USER and message.kind is UserKind.PROMPT:
             self._turns.append(self._turn_mark())
         self.history.append(message)
 
@@ -124,12 +128,12 @@ class Replay:
         self.history = history
 
     def _see(self, event: JsonObject, origin: Origin) -> None:
-        match event:
-            case {"type": "task_started" | "turn_started"}:
+        match event.get("type"):
+            case "task_started" | "turn_started":
                 self._task = self._now()
-            case {"type": "token_count", "info": {"last_token_usage": usage}}:
-                self._bill(usage)
-            case {"type": "thread_rolled_back", "num_turns": int(count)}:
+            case "token_count" if isinstance(info := event.get("info"), dict):
+                self._bill(info.get("last_token_usage"))
+            case "thread_rolled_back" if isinstance(count := event.get("num_turns"), int):
                 self._roll_back(count, origin)
 
     def _roll_back(self, count: int, origin: Origin) -> None:
@@ -168,17 +172,17 @@ def _decode(item: object, origin: Origin) -> Message | None:
     if not isinstance(item, dict) or item.get("type") == "ghost_snapshot":
         return None
     id_ = string(item.get("id")) or string(item.get("call_id"))
-    message = decode_item(item, replace(origin, entry=id_))
-    kind = UserKind.PROMPT if message.role is not Role.USER or _is_prompt(item, message) else UserKind.NOTE
-    return replace(message, kind=kind)
+    message = decode_item(item, Origin(origin.path, origin.line, id_, origin.pointer))
+    is_note = message.role is _USER and not _is_prompt(item, message)
+    return replace(message, kind=UserKind.NOTE) if is_note else message
 
 
 def _is_prompt(item: JsonObject, message: Message) -> bool:
     """Whether a user message is the user's own: by the kinds of its items, or in older files by how it begins."""
     for holder in (item, item.get("internal_chat_message_metadata_passthrough")):
-        match holder:
-            case {"content_item_kinds": list(kinds)}:
-                return any(isinstance(kind, str) and kind.startswith("user.") for kind in kinds)
+        kinds = holder.get("content_item_kinds") if isinstance(holder, dict) else None
+        if isinstance(kinds, list):
+            return any(isinstance(kind, str) and kind.startswith("user.") for kind in kinds)
     text = next((block.text for block in message.content if isinstance(block, Text)), "")
     return not text.startswith(_NOT_THE_USERS)
 

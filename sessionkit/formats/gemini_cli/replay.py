@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.content import below, string
 from sessionkit.core.model import Skipped
-from sessionkit.dataclass import dataclass
-from sessionkit.formats.records import Record
+from sessionkit.dataclass import dataclass, replace
+from sessionkit.formats.records import record_of
 from sessionkit.formats.skips import unknown_types
 
 if TYPE_CHECKING:
     from sessionkit.core.entries import JsonObject
     from sessionkit.core.model import Origin
+    from sessionkit.formats.records import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Replay:
             case {"sessionId": str(), "projectHash": str()}:
                 pass
             case _:
-                self._strange.append(Record(value, origin, "", ""))
+                self._strange.append(record_of(value, origin))
 
     def _add(self, value: JsonObject, origin: Origin) -> None:
         """Add a message, or put it in the place of an older one of its id."""

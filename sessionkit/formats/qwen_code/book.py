@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sessionkit.formats.head import Head, JsonObject
 
 _NAMES = Names("uuid", ("parentUuid",))
+_TYPES = ("user", "assistant", "tool_result", "system")
 
 
 class QwenCode(Format):
@@ -50,17 +51,12 @@ class QwenCode(Format):
 
 
 def _is_record(entry: JsonObject) -> bool:
-    match entry:
-        case {"uuid": str(), "sessionId": str(), "parentUuid": _, "type": "user" | "assistant" | "tool_result" | "system"}:
-            return _is_qwens_own(entry)
-        case _:
-            return False
+    is_named = isinstance(entry.get("uuid"), str) and isinstance(entry.get("sessionId"), str) and "parentUuid" in entry
+    return is_named and entry.get("type") in _TYPES and _is_qwens_own(entry)
 
 
 def _is_qwens_own(record: JsonObject) -> bool:
     """Tell the record from one of Claude Code, which has the same four keys."""
-    match record:
-        case {"type": "tool_result"} | {"systemPayload": _} | {"message": {"parts": list()}}:
-            return True
-        case _:
-            return False
+    message = record.get("message")
+    parts = message.get("parts") if isinstance(message, dict) else None
+    return record["type"] == "tool_result" or "systemPayload" in record or isinstance(parts, list)
