@@ -14,8 +14,9 @@ _RUN = 64
 _SEGMENT = 20
 """Characters that stand between two slashes on average: in base64 some sixty, in paths ten."""
 
-_runs = re.compile(rf"[A-Za-z0-9+/]{{{_RUN},}}={{0,2}}").sub
-_is_mixed = re.compile(r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])").match
+# They are compiled when they are used, and kept by the library: most commands say nothing that is long.
+_RUNS = rf"[A-Za-z0-9+/]{{{_RUN},}}={{0,2}}"
+_MIXED = r"(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])"
 
 
 def printable(text: str) -> str:
@@ -32,12 +33,12 @@ def readable(path: str | os.PathLike[str]) -> str:
 
 def without_base64(text: str) -> str:
     """Put the length of every run of 64 base64 characters or more in its place; hashes in hex and paths are none."""
-    return _runs(_without_run, text) if len(text) >= _RUN else text
+    return re.sub(_RUNS, _without_run, text) if len(text) >= _RUN else text
 
 
 def _without_run(found: re.Match[str]) -> str:
     run = found[0]
-    is_base64 = _is_mixed(run) and len(run) >= _SEGMENT * (run.count("/") + 1)
+    is_base64 = re.match(_MIXED, run) and len(run) >= _SEGMENT * (run.count("/") + 1)
     return f"[{len(run):,} characters of base64]" if is_base64 else run
 
 
@@ -49,7 +50,7 @@ def brief(text: str) -> str:
 
 def cells(text: str) -> int:
     """Columns that a text takes on a terminal."""
-    return len(text) if text.isascii() else sum(map(_cells_of, text))
+    return len(text) if text.isascii() else sum([1 if char.isascii() else _cells_of(char) for char in text])
 
 
 def _cells_of(char: str) -> int:
@@ -85,6 +86,8 @@ def fold(text: str, width: int) -> list[str]:
 
 def _fitting(text: str, width: int) -> str:
     """Longest start of the text that fits."""
+    if text.isascii():
+        return text[: max(width, 0)]
     for index, char in enumerate(text):
         width -= _cells_of(char)
         if width < 0:

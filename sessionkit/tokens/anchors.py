@@ -40,7 +40,8 @@ def find_anchor(messages: Sequence[Message]) -> Anchor | None:
     Usage from before the latest compaction, on messages that it kept, is stale. The compaction may itself carry its client's
     estimate of the context after it, which then covers what it kept.
     """
-    latest = next((index for index in reversed(range(len(messages))) if messages[index].role is Role.COMPACTION), None)
+    role = Role.COMPACTION
+    latest = next((index for index in range(len(messages) - 1, -1, -1) if messages[index].role is role), None)
     kept_until = -1 if latest is None else min(latest + messages[latest].kept, len(messages) - 1)
     for index in range(len(messages) - 1, kept_until, -1):
         usage = _usage_of(messages[index])

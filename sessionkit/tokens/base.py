@@ -43,6 +43,9 @@ class Share:
 
 Parcel: TypeAlias = tuple[Share, ...]
 
+_SYSTEM, _TEXT, _TOOL_RESULTS, _OF_SYSTEM = Kind.SYSTEM, Kind.TEXT, Kind.TOOL_RESULTS, Role.SYSTEM
+"""To look a member up takes longer than to make a share."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -104,35 +107,42 @@ class Profile(ABC):
 
     def costs(self, messages: Iterable[Message]) -> Iterator[tuple[Cost, ...]]:
         """Count the parts of each message in turn."""
-        units = 0
+        halves, bias, is_by_parcel = 2 * self.units_per_token, self._bias(), self.scope is Scope.PARCEL
+        units = tokens = 0
         for message in messages:
             costs = []
             for parcel in self.parcels(message):
-                if self.scope is Scope.PARCEL:
-                    units = 0
+                if is_by_parcel:
+                    units = tokens = 0
                 for share in parcel:
-                    costs.append(Cost(share.kind, self._tokens(units + share.units) - self._tokens(units)))
-                    units += share.units
+                    units, before = units + share.units, tokens
+                    tokens = (2 * units + bias) // halves
+                    costs.append(Cost(share.kind, tokens - before))
             yield tuple(costs)
 
     def units(self, message: Message) -> int:
         """Weigh a whole message, before any rounding."""
         return sum(share.units for parcel in self.parcels(message) for share in parcel)
 
-    def parcels(self, message: Message) -> Iterator[Parcel]:
-        """Weigh the parts of a message, those together that are rounded together: every result by itself, and all the rest."""
-        if message.role in self.unseen:
-            return
-        yield tuple(self.share(block, message.role) for block in message.content if not isinstance(block, ToolResult))
+    def parcels(self, message: Message) -> Iterable[Parcel]:
+        """Weigh the parts of a message, those together that are rounded together: all but results, and every result by itself."""
+        role = message.role
+        if role in self.unseen:
+            return ()
+        rest: list[Share] = []
+        results: list[Parcel] = []
         for block in message.content:
             if isinstance(block, ToolResult):
-                yield self.result(block)
+                results.append(self.result(block))
+            else:
+                rest.append(self.share(block, role))
+        return tuple(rest), *results
 
     def share(self, block: Block, role: Role) -> Share:
         """Weigh one block; one that nobody here knows costs nothing. Results are for `result`."""
         match block:
             case Text():
-                return Share(Kind.SYSTEM if role is Role.SYSTEM else Kind.TEXT, self.text(block.text))
+                return Share(_SYSTEM if role is _OF_SYSTEM else _TEXT, self.text(block.text))
             case Thinking():
                 return Share(Kind.THINKING, self.thinking(block))
             case Media():
@@ -168,22 +178,23 @@ class Profile(ABC):
 
     def result(self, result: ToolResult) -> Parcel:
         """Weigh what a call gave back, without the call's id and name."""
-        return tuple(self.result_share(block) for block in result.content)
+        return tuple([self.result_share(block) for block in result.content])
 
     def result_share(self, block: Text | Media) -> Share:
         """Weigh one block of a result."""
         if isinstance(block, Text):
-            return Share(Kind.TOOL_RESULTS, self.text(block.text))
+            return Share(_TOOL_RESULTS, self.text(block.text))
         return Share(kind_of(block), self.medium(block, Role.TOOL))
 
-    def _tokens(self, units: int) -> int:
+    def _bias(self) -> int:
+        """How many halves of a unit are added to a sum, so that it can be rounded down."""
         match self.rounding:
             case Rounding.UP:
-                return -(-units // self.units_per_token)
+                return 2 * self.units_per_token - 1
             case Rounding.DOWN:
-                return units // self.units_per_token
+                return 0
             case Rounding.HALF_UP:
-                return (2 * units + self.units_per_token) // (2 * self.units_per_token)
+                return self.units_per_token
 
 
 def kind_of(media: Media) -> Kind:

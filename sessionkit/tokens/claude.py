@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from sessionkit.tokens.text import utf16_units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from fractions import Fraction
 
     from sessionkit.core.model import Message
     from sessionkit.tokens.base import Parcel
@@ -25,7 +25,7 @@ class Claude(Profile):
     `factor` goes over the sum, which is then rounded up: 4/3 is reported for some uses.
     """
 
-    factor: Fraction = Fraction(1)
+    factor: Fraction | int = 1
 
     name = "claude"
     formats = frozenset({"claude-code"})
@@ -48,6 +48,9 @@ class Claude(Profile):
 
     def costs(self, messages: Iterable[Message]) -> Iterator[tuple[Cost, ...]]:
         """Apply the factor, as a running sum too."""
+        if self.factor == 1:
+            yield from Profile.costs(self, messages)
+            return
         tokens = 0
         for costs in Profile.costs(self, messages):
             scaled = []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from fractions import Fraction
 from math import ceil
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +62,16 @@ class Gate(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Watermark(Gate):
-    """A share of the window, four fifths unless told otherwise."""
+    """A share of the window; None is four fifths, without the library of fractions, which takes long to import."""
 
-    fraction: Fraction = Fraction(4, 5)
+    fraction: Fraction | None = None
 
     name = "watermark"
     fires_at_threshold = False
 
     def threshold(self, window: int) -> int:
         """Round the share down."""
-        return int(window * self.fraction)
+        return window * 4 // 5 if self.fraction is None else int(window * self.fraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,6 @@ class PiGate(Gate):
         return window - self.kept_free
 
 
-_QWEN_SHARE = Fraction(17, 20)
 _QWEN_RESERVE = 33_000
 
 
@@ -103,7 +104,7 @@ class QwenGate(Gate):
 
     def threshold(self, window: int) -> int:
         """Round the share up: from there on it starts."""
-        share = ceil(window * _QWEN_SHARE)
+        share = -(-window * 17 // 20)
         return min(share, window - _QWEN_RESERVE) if window > _QWEN_RESERVE else share
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING, NoReturn
 
 from hypothesis import given
@@ -10,9 +11,9 @@ from hypothesis import strategies as st
 from sessionkit.core.model import Inline
 from sessionkit.tokens import PROFILES
 from sessionkit.tokens.anchors import context, find_anchor
-from sessionkit.tokens.base import Scope
+from sessionkit.tokens.base import Rounding, Scope
 from sessionkit.tokens.claude import Claude
-from sessionkit.tokens.gates import GATES
+from sessionkit.tokens.gates import GATES, QwenGate, Watermark
 from sessionkit.tokens.pi import Generation, Pi
 from tests.tokens.conversations import STORED, conversations, with_source
 
@@ -57,6 +58,18 @@ def test_parts_add_up(conversation: list[Message]) -> None:
         assert profile.total(conversation) == max(profile.least, sum(tokens))
 
 
+ROUND = {Rounding.UP: ceil, Rounding.DOWN: floor, Rounding.HALF_UP: lambda tokens: floor(tokens + Fraction(1, 2))}
+
+
+@given(conversations)
+def test_what_is_rounded_together_is_rounded_once(conversation: list[Message]) -> None:
+    for profile in PROFILES:
+        weights = [sum(share.units for share in parcel) for message in conversation for parcel in profile.parcels(message)]
+        apart = weights if profile.scope is Scope.PARCEL else [sum(weights)]
+        tokens = sum(ROUND[profile.rounding](Fraction(units, profile.units_per_token)) for units in apart)
+        assert profile.total(conversation) == max(profile.least, tokens)
+
+
 @given(conversations, st.randoms())
 def test_the_order_of_messages_does_not_matter(conversation: list[Message], random: Random) -> None:
     shuffled = list(conversation)
@@ -82,3 +95,9 @@ def test_without_an_anchor_the_context_is_the_estimate(conversation: list[Messag
 @given(gate=st.sampled_from(GATES), tokens=st.integers(0, 10**6), more=st.integers(0, 10**6), window=st.integers(1, 10**6))
 def test_a_gate_that_fires_stays_open(gate: Gate, tokens: int, more: int, window: int) -> None:
     assert gate.read(tokens + more, window).fires or not gate.read(tokens, window).fires
+
+
+@given(window=st.integers(1, 10**7))
+def test_shares_of_a_window_are_exact(window: int) -> None:
+    assert Watermark().threshold(window) == Watermark(Fraction(4, 5)).threshold(window)
+    assert QwenGate().threshold(window) == min(ceil(window * Fraction(17, 20)), window - 33_000 if window > 33_000 else window)

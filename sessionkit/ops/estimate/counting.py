@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 def count(messages: Sequence[Message], profile: Profile) -> Count:
     """Count every part of every message."""
-    costs = tuple(
+    costs = [
         MessageCost(index, message.role, message.origin, found)
         for index, (message, found) in enumerate(zip(messages, profile.costs(messages), strict=True))
-    )
-    total = max(profile.least, sum(message.tokens for message in costs))
+    ]
+    total = max(profile.least, sum([cost.tokens for message in costs for cost in message.costs]))
     anchor = find_anchor(messages)
-    return Count(profile.name, profile.constant_tokens, costs, total, context(messages, profile) if anchor else total, anchor)
+    return Count(profile.name, profile.constant_tokens, tuple(costs), total, context(messages, profile) if anchor else total, anchor)
 
 
 def totals(messages: Sequence[Message], profiles: Sequence[Profile]) -> tuple[ProfileTotal, ...]:
@@ -49,4 +49,6 @@ def choose_profiles(session_format: str, options: Options, pricing: Pricing | No
 
 def _set_up(profile: Profile, options: Options, pricing: Pricing | None) -> Profile:
     image_tokens = options.image_tokens.of(profile.name)
+    if image_tokens is None and pricing is profile.pricing:
+        return profile
     return replace(profile, pricing=pricing, image_tokens=profile.image_tokens if image_tokens is None else image_tokens)

@@ -16,7 +16,7 @@ QWEN_VARIABLE = "QWEN_IMAGE_TOKEN_ESTIMATE"
 """qwen-code's own variable, which counts for its profile only."""
 
 _QWEN = "qwen"
-_is_whole = re.compile(r"\s*[0-9]{1,18}\s*").fullmatch
+_WHOLE = r"\s*[0-9]{1,18}\s*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def resolve_image_tokens(flag: int | None, environment: Mapping[str, str], confi
 
 
 def _parse(text: str, name: str) -> int:
-    if not _is_whole(text) or int(text) < 1:
+    if not re.fullmatch(_WHOLE, text) or int(text) < 1:
         raise _refusal(name, text)
     return int(text)
 

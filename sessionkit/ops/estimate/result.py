@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from sessionkit.tokens.gates import Reading
 
 
+_KINDS = tuple(Kind)
+_MEDIA = (Kind.IMAGES, Kind.DOCUMENTS)
+
+
 class By(StrEnum):
     """What rows are made of."""
 
@@ -60,7 +64,7 @@ class MessageCost:
     @property
     def tokens(self) -> int:
         """Tokens of the whole message."""
-        return sum(cost.tokens for cost in self.costs)
+        return sum([cost.tokens for cost in self.costs])
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,28 +97,32 @@ class Count:
         return self.context - (self.anchor.tokens if self.anchor else 0)
 
     @property
+    def seen(self) -> list[MessageCost]:
+        """The messages that the model sees: all but meta messages."""
+        meta = Role.META
+        return [message for message in self.messages if message.role is not meta]
+
+    @property
     def free_media(self) -> int:
         """How many images and documents cost nothing, because the agent whose profile it is does not look at them."""
-        media = (Kind.IMAGES, Kind.DOCUMENTS)
-        return sum(cost.kind in media and not cost.tokens for message in self.messages for cost in message.costs)
+        return sum([cost.kind in _MEDIA and not cost.tokens for message in self.messages for cost in message.costs])
 
     def by_kind(self) -> dict[Kind, int]:
         """Split `total` by what the tokens are spent on; every kind has its place."""
-        tokens = Counter(dict.fromkeys(Kind, 0))
+        tokens = dict.fromkeys(_KINDS, 0)
         for message in self.messages:
             for cost in message.costs:
                 tokens[cost.kind] += cost.tokens
-        return dict(tokens)
+        return tokens
 
     def rows(self, by: By) -> list[Row]:
-        """Split `total`: by message in their order, by role and by kind with the most expensive first. Meta messages have no rows."""
-        seen = [message for message in self.messages if message.role is not Role.META]
+        """Split `total`: by message in their order, by role and by kind with the most expensive first. Only what is seen has rows."""
         match by:
             case By.MESSAGE:
-                return [Row(str(message.index), message.tokens, message.origin) for message in seen]
+                return [Row(str(message.index), message.tokens, message.origin) for message in self.seen]
             case By.ROLE:
                 tokens = Counter[str]()
-                for message in seen:
+                for message in self.seen:
                     tokens[message.role] += message.tokens
             case By.KIND:
                 tokens = Counter(self.by_kind())

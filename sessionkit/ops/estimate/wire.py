@@ -9,7 +9,7 @@ from sessionkit.core.model import Media, Role, Shell, Text, Thinking, ToolCall, 
 from sessionkit.tokens.text import utf8_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from sessionkit.core.model import Block, Conversation, Json, Message
 
@@ -26,7 +26,8 @@ def json_bytes(conversation: Conversation) -> int:
 
 def message_bytes(messages: Iterable[Message]) -> int:
     """Count the bytes of messages alone in the same way."""
-    return sum(_size(_record(message)) + _BETWEEN for message in messages if message.role is not Role.META)
+    meta = Role.META
+    return sum([_size(_record(message)) + _BETWEEN for message in messages if message.role is not meta])
 
 
 def _size(record: Json) -> int:
@@ -37,24 +38,31 @@ def _size(record: Json) -> int:
 
 
 def _record(message: Message) -> Json:
-    return {"role": message.role, "content": [part for block in message.content for part in _parts(block)]}
+    return {"role": str(message.role), "content": _parts(message.content)}
 
 
-def _parts(block: Block) -> Iterator[Json]:
+def _parts(blocks: Iterable[Block]) -> list[Json]:
+    return [part for block in blocks if (part := _part(block))]
+
+
+def _part(block: Block) -> Json:
+    """Spell a block; None for one that is not sent."""
+    part: Json = None
     match block:
         case Text():
-            yield {"type": "text", "text": block.text}
+            part = {"type": "text", "text": block.text}
         case Thinking():
-            yield {"type": "thinking", "thinking": block.text, "signature": block.signature}
+            part = {"type": "thinking", "thinking": block.text, "signature": block.signature}
         case Media():
-            yield {"type": block.kind, "source": _source(block)}
+            part = {"type": block.kind, "source": _source(block)}
         case ToolCall():
-            yield {"type": "tool_use", "id": block.id, "name": block.name, "input": block.arguments}
+            part = {"type": "tool_use", "id": block.id, "name": block.name, "input": block.arguments}
         case ToolResult():
-            content = [part for inner in block.content for part in _parts(inner)]
-            yield {"type": "tool_result", "tool_use_id": block.call_id, "content": content, "is_error": block.is_error}
+            content = _parts(block.content)
+            part = {"type": "tool_result", "tool_use_id": block.call_id, "content": content, "is_error": block.is_error}
         case Shell(excluded=False):
-            yield {"type": "text", "text": block.command + block.output}
+            part = {"type": "text", "text": block.command + block.output}
+    return part
 
 
 def _source(media: Media) -> Json:

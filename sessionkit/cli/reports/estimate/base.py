@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from sessionkit.cli.conduct import Report
 from sessionkit.dataclass import dataclass, field
 from sessionkit.errors import ExitCode
-from sessionkit.ops.estimate import By, NoteKind
+from sessionkit.ops.estimate import NoteKind
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner
-    from sessionkit.ops.estimate import Estimated, Options
+    from sessionkit.ops.estimate import By, Estimated, Options
     from sessionkit.tokens import Kind
 
 
@@ -45,23 +45,25 @@ class EstimateTotals:
         """Add a session."""
         count, media = result.count, result.media
         self.sessions += 1
-        self.messages += len(count.rows(By.MESSAGE))
+        self.messages += len(count.seen)
         self.tokens += count.total
         self.context += count.context
         self.anchored += count.anchor is not None
         self.images += media.images
         self.documents += media.documents
         self.free_media += count.free_media
-        kinds = Counter(note.kind for note in result.notes)
-        self.without_formula += media.images if kinds[NoteKind.MODEL_UNKNOWN] else 0
-        self.without_size += kinds[NoteKind.SIZE_UNKNOWN]
+        kinds = [note.kind for note in result.notes]
+        self.without_formula += media.images if NoteKind.MODEL_UNKNOWN in kinds else 0
+        self.without_size += kinds.count(NoteKind.SIZE_UNKNOWN)
         self.base64_as_text = _sum(self.base64_as_text, result.base64_as_text)
         self.request_bytes = _sum(self.request_bytes, result.wire)
         self.base64_bytes = _sum(self.base64_bytes, media.base64)
         self.over += result.gate.fires is True
         self.fails += result.fails
-        self.kinds.update(count.by_kind())
-        self.profiles.update({one.profile: one.total for one in result.profiles})
+        for kind, tokens in count.by_kind().items():
+            self.kinds[kind] += tokens
+        for one in result.profiles:
+            self.profiles[one.profile] += one.total
 
 
 def _sum(so_far: int | None, more: int | None) -> int | None:

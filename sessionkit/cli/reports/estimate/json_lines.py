@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from sessionkit.cli.reports.estimate.base import EstimateReport
 from sessionkit.cli.reports.jsonlines import JsonLines, Record, text
-from sessionkit.ops.estimate import By
 
 if TYPE_CHECKING:
     from sessionkit.cli.conduct import Manner
     from sessionkit.core.model import Origin
     from sessionkit.errors import ExitCode
-    from sessionkit.ops.estimate import Count, Estimated, Options
+    from sessionkit.ops.estimate import By, Count, Estimated, Options
     from sessionkit.ops.failed import Failed
 
 
@@ -66,7 +65,7 @@ def _count(count: Count) -> Record:
     return {
         "profile": count.profile,
         "image_tokens": count.constant,
-        "messages": len(count.rows(By.MESSAGE)),
+        "messages": len(count.seen),
         "tokens": count.total,
         "by_kind": {kind.value: tokens for kind, tokens in count.by_kind().items()},
         "context": count.context,
