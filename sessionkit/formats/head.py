@@ -28,7 +28,7 @@ _FAR = 8 << 20
 _PADDING = BYTE_ORDER_MARK + b"\0 \t\r\n"
 _WITHOUT_CONTROLS = b" " * 0x20 + bytes(range(0x20, 0x100))
 """Table that makes a space of each control character."""
-_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[][{},]', re.DOTALL)
+_TOKEN = rb'(?s)"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[][{},]'
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +107,13 @@ def _closed(text: bytes) -> bytes:
 
     A first line, or a document of many lines, can be longer than what is read: its beginning still tells its format.
     """
-    end = max((token.start() for token in _TOKEN.finditer(text) if token[0] == b","), default=0)
+    end = max((token.start() for token in re.finditer(_TOKEN, text) if token[0] == b","), default=0)
     return text[:end] + _closers(text[:end])
 
 
 def _closers(text: bytes) -> bytes:
     still_open: list[bytes] = []
-    for token in _TOKEN.finditer(text):
+    for token in re.finditer(_TOKEN, text):
         match token[0]:
             case b"{":
                 still_open.append(b"}")
