@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from sessionkit.ops.verify.gathered import Claim
     from sessionkit.ops.verify.parts import Outcome
 
-_CHUNK_BYTES = 8 << 20
+_CHUNK_BYTES = range(4 << 20, 64 << 20)
 _CHUNK_ASSETS = 256
+_CHUNKS_PER_JOB = 4
 _SOME_BYTES = 1 << 20
 """Of an asset whose size is not known."""
 
@@ -57,7 +58,7 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
     for source, outcome in outcomes:
         if isinstance(outcome, Gathered):
             assets.setdefault(whole(source.store(options.store)), set()).update(claim.asset for claim in outcome.claims)
-    exams = [exam for store, names in assets.items() for exam in _exams(store, _weights(store, names, options, batch), options)]
+    exams = [exam for store, names in assets.items() for exam in _exams(store, _weights(store, names, options, batch), options, batch)]
     verdicts: Verdicts = {}
     for sized, result in zip(exams, run(examine, exams, batch), strict=True):
         exam = sized.task
@@ -66,17 +67,22 @@ def _examine(outcomes: list[Outcome], options: Options, batch: Batch) -> Verdict
     return verdicts
 
 
-def _exams(store: Address, weights: dict[AssetName, int], options: Options) -> Iterator[Sized[Exam]]:
+def _exams(store: Address, weights: dict[AssetName, int], options: Options, batch: Batch) -> Iterator[Sized[Exam]]:
+    """Part the assets into ever smaller chunks: few messages at first, and at the end nobody waits long for the others."""
     chunk: list[AssetName] = []
-    weight = 0
+    weight, left = 0, sum(weights.values())
     for name in sorted(weights, key=lambda name: (-weights[name], name.digest)):
         chunk.append(name)
         weight += weights[name]
-        if weight >= _CHUNK_BYTES or len(chunk) == _CHUNK_ASSETS:
+        if weight >= _chunk_bytes(left, batch) or len(chunk) == _CHUNK_ASSETS:
             yield Sized(Exam(store, tuple(chunk), options.reading, options.decoding), weight)
-            chunk, weight = [], 0
+            chunk, weight, left = [], 0, left - weight
     if chunk:
         yield Sized(Exam(store, tuple(chunk), options.reading, options.decoding), weight)
+
+
+def _chunk_bytes(left: int, batch: Batch) -> int:
+    return max(_CHUNK_BYTES.start, min(_CHUNK_BYTES.stop, left // (_CHUNKS_PER_JOB * batch.width)))
 
 
 def _weights(store: Address, names: set[AssetName], options: Options, batch: Batch) -> dict[AssetName, int]:
