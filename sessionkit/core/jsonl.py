@@ -5,7 +5,6 @@ A session is read in blocks of whole lines into one reused buffer, so that lines
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Protocol
 
 from sessionkit.dataclass import dataclass
@@ -169,6 +168,8 @@ def loads(raw: bytes | bytearray | memoryview) -> object:
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
+        import json  # noqa: PLC0415  for the few lines that need it
+
         try:
             return json.loads(bytes(raw).decode("utf-8", "surrogateescape"), parse_int=_parse_int)
         except RecursionError as error:
@@ -203,6 +204,8 @@ def split_values(raw: bytes) -> list[object]:
 
 
 def _split_glued(text: str) -> list[object]:
+    import json  # noqa: PLC0415  the same
+
     decoder, position = json.JSONDecoder(), 0
     values: list[object] = []
     while position < len(text):

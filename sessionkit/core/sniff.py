@@ -92,7 +92,7 @@ _RULES: tuple[tuple[bytes, MediaType], ...] = (
     # Before the root element: declaration, comments, document type. Possessive, so that hostile heads cannot make it backtrack.
     (rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*+<(?:svg:)?svg[\s/>]", SVG),
 )
-_MAGIC = b"|".join(b"(%b)" % pattern for pattern, _ in _RULES)
+_MAGIC = b"(?s)" + b"|".join(b"(%b)" % pattern for pattern, _ in _RULES)
 """Compiled when it is used, and kept by the library: where there are no media that is a fiftieth of a run."""
 
 _BMP_HEADER = struct.Struct("<2xI4xII")
@@ -110,7 +110,7 @@ def sniff(data: Buffer) -> MediaType:
     The type says which branch to take, not that the content decodes: an animated PNG is a PNG.
     """
     head = memoryview(data)[:HEAD_SIZE]
-    match = re.match(_MAGIC, head, re.DOTALL)
+    match = re.match(_MAGIC, head)
     if match is None or match.lastindex is None:
         return BIN
     media = _RULES[match.lastindex - 1][1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.cli.printable import readable, without_base64
@@ -49,6 +48,8 @@ class JsonLines:
 
     def write(self, kind: str, record: Record) -> None:
         """Write one record, in ASCII: a terminal shows no character that acts on it."""
+        import json
+
         written = json.dumps({"schema": f"sessionkit.{self._command}/1", "type": kind, **record}, separators=(",", ":"))
         self._voice.line(written.replace("\x7f", "\\u007f"))
 

@@ -6,7 +6,6 @@ any depth; several values glued together; a byte order mark or NUL bytes before 
 
 from __future__ import annotations
 
-import json
 import re
 from functools import lru_cache
 from typing import TypeAlias
@@ -114,7 +113,11 @@ def parse(text: bytes) -> Forest:
 def decode(token: bytes) -> str:
     """Give a string token's value; lone surrogates and control characters stay, invalid UTF-8 becomes surrogate escapes."""
     text = token.decode("utf-8", "surrogateescape")
-    return str(json.loads(text, strict=False)) if b"\\" in token else text[1:-1]
+    if b"\\" not in token:
+        return text[1:-1]
+    import json  # noqa: PLC0415  names seldom have escapes
+
+    return str(json.loads(text, strict=False))
 
 
 def _parse_value(text: bytes, position: int) -> tuple[Node, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableError
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.stores.trash import Trash
+
+TRASH: Final = ".trash"
+"""The folder in a store that holds what was taken away."""
 
 HEAD_SIZE = 1 << 16
 """Bytes of an asset that `check` hands out: enough for its type and, in most files, its pixel size."""

@@ -21,10 +21,9 @@ from sessionkit.core.files import (
     unreadable,
     unwritable,
 )
-from sessionkit.core.stores.base import HEAD_SIZE, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
+from sessionkit.core.stores.base import HEAD_SIZE, TRASH, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
 from sessionkit.core.stores.local_reader import LocalReader, corrupt, missing
 from sessionkit.core.stores.local_writer import LocalWriter, StoreMode
-from sessionkit.core.stores.trash import TRASH
 from sessionkit.errors import LockedError
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sessionkit.core.assets import FOLDER, AssetName
 from sessionkit.core.files import Durability, PendingFiles, is_temporary
 from sessionkit.core.files.temporary import PRIVATE
-from sessionkit.core.stores.base import AssetStat, StoredFile
-from sessionkit.core.stores.trash import MANIFEST, TRASH, Trash, is_stamp, manifest_of, stamps_from
+from sessionkit.core.stores.base import TRASH, AssetStat, StoredFile
+from sessionkit.core.stores.trash import MANIFEST, Trash, is_stamp, manifest_of, stamps_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
 
     from sessionkit.core.stores.base import StoredFile
 
-TRASH: Final = ".trash"
-"""The folder in a store that holds its trash."""
-
 MANIFEST: Final = "manifest.json"
 
 _SCHEMA: Final = "sessionkit.trash/1"

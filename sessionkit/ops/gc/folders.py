@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER, AssetName
 from sessionkit.core.files import is_temporary, unreadable
-from sessionkit.core.stores.trash import TRASH, is_stamp
+from sessionkit.core.stores.base import TRASH
+from sessionkit.core.stores.trash import is_stamp
 from sessionkit.dataclass import dataclass
 from sessionkit.ops.gc.roots import may_name_assets, root_of
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.stores.addresses import Bucket
-from sessionkit.core.stores.base import LockKind
-from sessionkit.core.stores.trash import TRASH, time_of
+from sessionkit.core.stores.base import TRASH, LockKind
+from sessionkit.core.stores.trash import time_of
 from sessionkit.errors import Place, RefusedError, UnreachableError
 from sessionkit.ops.gc.ground import Ground, look_around
 from sessionkit.ops.gc.result import Purged, PutBack, StoreFailed

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
-from sessionkit.core.stores.base import AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
+from sessionkit.core.stores.base import TRASH, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
 from sessionkit.core.stores.local_reader import missing
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.locks.names import LOCK
@@ -17,7 +17,6 @@ from sessionkit.core.stores.s3.lock import LockObject, S3Lock
 from sessionkit.core.stores.s3.names import asset_of, asset_stat, known
 from sessionkit.core.stores.s3.reader import S3Reader, failed_read
 from sessionkit.core.stores.s3.trash import S3Trash
-from sessionkit.core.stores.trash import TRASH
 from sessionkit.errors import LockedError, Place, UnreachableError, UnwritableError
 
 if TYPE_CHECKING:

@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from sessionkit.core.stores.base import TRASH
 from sessionkit.core.stores.s3.client import BucketError, ConflictError
 from sessionkit.core.stores.s3.names import asset_of, known
-from sessionkit.core.stores.trash import MANIFEST, TRASH, Trash, is_stamp, manifest_of, stamps_from
+from sessionkit.core.stores.trash import MANIFEST, Trash, is_stamp, manifest_of, stamps_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
