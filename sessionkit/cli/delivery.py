@@ -45,7 +45,7 @@ class Form:
         """Find the file to write for a session, None for standard output; UsageError for the session itself, and an archive's name."""
         if self.output is None:
             return None
-        from sessionkit.ops.rehydrate.delivery import plan_file
+        from sessionkit.ops.delivery import plan_file
 
         return plan_file(source, self.output)
 
@@ -60,9 +60,9 @@ class Form:
         return size
 
     def _write(self, pieces: Iterable[bytes], file: Path, source: Source) -> int:
+        from sessionkit.ops.delivery import write_file
         from sessionkit.ops.outputs import Existing
         from sessionkit.ops.readers import common_mode
-        from sessionkit.ops.rehydrate.delivery import write_file
 
         return write_file(pieces, file, Existing.REPLACE if self.force else Existing.KEEP, common_mode([source]))
 

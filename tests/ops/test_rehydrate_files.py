@@ -5,14 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.errors import UnreadableError, UnwritableError, UsageError
-from sessionkit.ops.outputs import Existing
-from sessionkit.ops.rehydrate.delivery import plan_file, write_file
+from sessionkit.errors import UnreadableError, UsageError
 from sessionkit.ops.rehydrate.files import read_fields, read_json, read_text
-from sessionkit.ops.sources import STDIN, find_one
 from sessionkit.providers.tools import read_tools
 from sessionkit.providers.vision import read_catalog
-from tests.ops.runs import files, mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,36 +58,3 @@ def test_bad_files_are_named_with_the_place(tmp_path: Path, data: bytes, read: C
 def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     with pytest.raises(UnreadableError, match="cannot be read"):
         read_json(tmp_path / name, read_fields)
-
-
-def test_a_body_is_for_the_user_alone(tmp_path: Path) -> None:
-    target = tmp_path / "new" / "body.json"
-    assert write_file([b"{", b"", b"}"], target, Existing.KEEP) == 2
-    assert target.read_bytes() == b"{}"
-    assert (mode(target), mode(target.parent)) == (0o600, 0o700)
-
-
-def test_a_body_that_cannot_be_finished_leaves_nothing(tmp_path: Path) -> None:
-    def torn() -> object:
-        yield b"{"
-        raise UnwritableError("no")
-
-    (tmp_path / "body.json").write_bytes(b"before")
-    with pytest.raises(UnwritableError):
-        write_file(torn(), tmp_path / "body.json", Existing.REPLACE)  # type: ignore[arg-type]
-    assert files(tmp_path) == {"body.json": b"before"}
-
-
-def test_where_a_body_goes(tmp_path: Path) -> None:
-    session = tmp_path / "a.jsonl"
-    session.write_bytes(b"{}\n")
-    (tmp_path / "link").symlink_to(session)
-    source = find_one(str(session))
-    assert plan_file(source, STDIN) is None
-    assert plan_file(source, tmp_path / "b.json") == tmp_path / "b.json"
-    for name in ("a.jsonl", "link"):
-        with pytest.raises(UsageError, match="this is the session"):
-            plan_file(source, tmp_path / name)
-    with pytest.raises(UsageError, match="the name of an archive"):
-        plan_file(source, tmp_path / "b.json.gz")
-    assert plan_file(find_one("-"), session) == session

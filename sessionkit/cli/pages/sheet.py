@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sessionkit.cli.voice import writing_output
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import UsageError
+from sessionkit.ops.delivery import plan_file, write_file
 from sessionkit.ops.readers import common_mode
-from sessionkit.ops.rehydrate.delivery import plan_file, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -12,8 +12,8 @@ from sessionkit.cli.voice import Style, Verbosity, warn
 from sessionkit.dataclass import dataclass
 from sessionkit.ops.compact.plot import draw, rasterize
 from sessionkit.ops.compact.plot.chart import Chart, Mark
+from sessionkit.ops.delivery import plan_file, write_file
 from sessionkit.ops.readers import common_mode
-from sessionkit.ops.rehydrate.delivery import plan_file, write_file
 
 if TYPE_CHECKING:
     from pathlib import Path

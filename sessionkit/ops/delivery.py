@@ -1,4 +1,4 @@
-"""Write a body to a file."""
+"""Write what a command makes of a session, a body or a page, to a file."""
 
 from __future__ import annotations
 
