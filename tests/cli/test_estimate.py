@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,47 +16,17 @@ from sessionkit.errors import ExitCode
 from sessionkit.ops.estimate import By, NoteKind
 from sessionkit.tokens import PROFILES, Kind
 from sessionkit.tokens.gates import GATES
+from tests.cli.estimating import PICTURE, answer, chat, pi, picture_of, user
 from tests.cli.running import FOLDERS
 from tests.cli.test_json import closed, schema_of
 from tests.cli.test_start_up import HEAVY, PROBE
-from tests.pictures import picture
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.cli.running import Cli, Copy, Program
 
-PICTURE = f"data:image/png;base64,{base64.b64encode(picture('PNG', size=(29, 40))).decode()}"
 HOSTILE = "\x1b]0;owned\x07\u202egnp.lnosj\n\udcff.jsonl"
-
-
-def chat(name: str, *messages: dict[str, object]) -> Path:
-    """Write plain messages."""
-    path = Path(name)
-    path.write_text("".join(json.dumps(message) + "\n" for message in messages))
-    return path
-
-
-def user(content: object) -> dict[str, object]:
-    return {"role": "user", "content": content}
-
-
-def picture_of(url: str) -> dict[str, object]:
-    return {"type": "image_url", "image_url": {"url": url}}
-
-
-def answer(content: str, tokens: int) -> dict[str, object]:
-    """A message of Pi that its provider has billed."""
-    usage = {"input": tokens, "output": 0, "cacheRead": 0, "cacheWrite": 0, "totalTokens": tokens}
-    return {"role": "assistant", "content": [{"type": "text", "text": content}], "usage": usage, "stopReason": "stop"}
-
-
-def pi(name: str, *messages: dict[str, object]) -> Path:
-    """Write a session of Pi."""
-    entries: list[object] = [{"type": "session", "version": 3, "id": "s", "cwd": "/"}]
-    for number, message in enumerate(messages):
-        entries.append({"type": "message", "id": str(number), "parentId": str(number - 1) if number else None, "message": message})
-    path = Path(name)
-    path.write_text("".join(json.dumps(entry) + "\n" for entry in entries))
-    return path
 
 
 def test_a_session(cli: Cli, session: Copy) -> None:
@@ -149,118 +117,6 @@ def test_images_by_their_pixels(cli: Cli, session: Copy, words: str, said: str) 
 def test_images_whose_pixels_are_not_known(cli: Cli, urls: list[str], said: str) -> None:
     ran = cli("estimate", chat("a.jsonl", user([picture_of(url) for url in urls])), "--model", "gpt-4o")
     assert said in " ".join(ran.out.split())
-
-
-IMAGE_TOKENS = [
-    # words, with those of the environment before them; settings: tokens of an image
-    ("", "", 1200),
-    ("", "image-tokens = 7", 7),
-    ("QWEN_IMAGE_TOKEN_ESTIMATE=5", "image-tokens = 7", 7),
-    ("QWEN_IMAGE_TOKEN_ESTIMATE=5 --profile qwen", "image-tokens = 7", 5),
-    ("QWEN_IMAGE_TOKEN_ESTIMATE=5 SESSIONKIT_IMAGE_TOKENS=6 --profile qwen", "", 6),
-    ("SESSIONKIT_IMAGE_TOKENS=6 --image-tokens 8", "[estimate]\nimage-tokens = 7", 8),
-    ("--profile codex", "", 1844),
-]
-
-
-@pytest.mark.parametrize("case", IMAGE_TOKENS, ids=lambda case: case[0])
-def test_tokens_of_an_image(cli: Cli, monkeypatch: pytest.MonkeyPatch, case: tuple[str, str, int]) -> None:
-    line, settings, tokens = case
-    for name, value in (word.split("=") for word in line.split() if "=" in word):
-        monkeypatch.setenv(name, value)
-    config = Path("../config/sessionkit/config.toml")
-    config.parent.mkdir(parents=True)
-    config.write_text(settings)
-    words = [word for word in line.split() if "=" not in word]
-    record, _ = cli("estimate", chat("a.jsonl", user([picture_of("https://x/y.png")])), "--json", *words).records()
-    assert (record["image_tokens"], record["tokens"]) == (tokens, tokens)
-
-
-LIMITS = [
-    # of a context of 1,010 tokens
-    ("--window 1263", ExitCode.OK),
-    ("--window 1263 --fail-over", ExitCode.OK),
-    ("--window 1262 --fail-over", ExitCode.FINDINGS),
-    ("--window 1262", ExitCode.OK),
-    ("--window 2020 --watermark 0.5 --fail-over", ExitCode.OK),
-    ("--window 2019 --watermark 50% --fail-over", ExitCode.FINDINGS),
-    ("--window 2019 --watermark 1/2 --fail-over", ExitCode.FINDINGS),
-    ("--window 1123 --gate codex --fail-over", ExitCode.FINDINGS),
-    ("--window 1124 --gate codex --fail-over", ExitCode.OK),
-    ("--window 1262 --fail-over --json", ExitCode.FINDINGS),
-    ("--window 1262 --fail-over -q", ExitCode.FINDINGS),
-]
-
-
-@pytest.mark.parametrize(("words", "code"), LIMITS)
-def test_limits(cli: Cli, words: str, code: ExitCode) -> None:
-    path = pi("a.jsonl", answer("abcd", 1000), user("x" * 40))
-    ran = cli("estimate", path, *shlex.split(words))
-    assert (ran.code, ran.err) == (code, "")
-    if "-q" in words:
-        assert ran.out == ""
-    elif "--json" in words:
-        assert [ran.records()[0]["status"], ran.records()[-1]["over"]] == ["over", 1]
-    else:
-        assert ("above the limit: 1 session" in ran.out) is ("1262" in words or code is ExitCode.FINDINGS)
-
-
-def test_a_watermark_of_the_settings_gives_way_to_a_gate_that_is_typed(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SESSIONKIT_WATERMARK", "10%")
-    path = chat("a.jsonl", user("x" * 400))
-    assert cli("estimate", path).code == ExitCode.OK
-    assert "limit: 20 tokens" in cli("estimate", path, "--window", "200").out
-    assert "limit: 180 tokens" in cli("estimate", path, "--window", "200", "--gate", "codex").out
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("", "no sessions to work on"),
-        ("a.jsonl --fail-over", "--fail-over needs a window: over what is not known\n  next: add --window"),
-        ("a.jsonl --profile gpt", "unknown profile: gpt\n  next: one of auto, all, neutral, pi, "),
-        ("a.jsonl --format word", "unknown format: word\n  next: one of pi, codex, "),
-        ("a.jsonl --gate word", "'word' is not one of watermark, pi, "),
-        ("a.jsonl --by word", "'word' is not one of message, role, kind"),
-        ("a.jsonl --watermark 2", "'2' is no share of a window"),
-        ("a.jsonl --watermark 0%", "'0%' is no share of a window"),
-        ("a.jsonl --watermark half", "'half' is no share of a window"),
-        ("a.jsonl --watermark 0.5 --gate pi", "--gate pi and --watermark name two limits"),
-        ("a.jsonl --gate claude", "--gate needs a window: a limit is a part of one\n  next: add --window"),
-        ("a.jsonl --watermark 80%", "--watermark needs a window: a limit is a part of one\n  next: add --window"),
-        ("a.jsonl --gate claude --window 1000", "a window of 1,000 tokens leaves no room: the gate claude keeps 33,000 tokens free"),
-        ("a.jsonl --watermark 1/0", "'1/0' is no share of a window"),
-        ("a.jsonl --watermark 1_0%", "'1_0%' is no share of a window"),
-        ("a.jsonl --window 1_0", "'1_0' is not a whole number"),
-        ("a.jsonl --window ٣", "'٣' is not a whole number"),
-        ("a.jsonl --window -5", "-5 is less than 1"),
-        ("a.jsonl --window 0", "0 is less than 1"),
-        ("a.jsonl --image-tokens 0", "0 is less than 1"),
-        ("a.jsonl --provider word", "unknown provider: word\n  next: one of anthropic, "),
-        ("a.jsonl --model word", "no formula is known for the model word"),
-    ],
-)
-def test_usage(cli: Cli, session: Copy, words: str, said: str) -> None:
-    session("a.jsonl")
-    ran = cli("estimate", *shlex.split(words))
-    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
-    assert said in ran.err
-
-
-def test_a_bad_variable_of_qwen_code(cli: Cli, session: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QWEN_IMAGE_TOKEN_ESTIMATE", "0x10")
-    assert cli("estimate", session("a.jsonl")).code == ExitCode.OK
-    ran = cli("estimate", "a.jsonl", "--profile", "qwen")
-    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
-    assert "bad value of QWEN_IMAGE_TOKEN_ESTIMATE: 0x10" in ran.err
-
-
-@pytest.mark.parametrize("value", ["1_0", "٣", " 5", "1.0"])
-def test_a_variable_that_is_no_whole_number(cli: Cli, session: Copy, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    monkeypatch.setenv("SESSIONKIT_IMAGE_TOKENS", value)
-    ran = cli("estimate", session("a.jsonl"))
-    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
-    assert f"{value!r} is not a whole number (from the environment)" in ran.err
 
 
 @pytest.mark.parametrize(("type_", "said"), [("hologram", "a block of type hologram is"), ("", "a block without a type is")])
