@@ -138,16 +138,14 @@ class LocalStore(AssetStore):
     def files(self) -> Iterator[StoredFile]:
         """Every regular file with an asset's name."""
         for entry in self._entries():
-            name = _asset_name(entry)
-            if name is None:
+            if (name := _asset_name(entry)) is None:
                 continue
             try:
-                found = _stat_of(entry.stat(follow_symlinks=False))
+                yield StoredFile(name, _stat_of(entry.stat(follow_symlinks=False)))
             except FileNotFoundError:  # removed since the folder was listed
                 continue
             except OSError as error:
                 raise _failure(self.folder / entry.name, error) from error
-            yield StoredFile(name, found)
 
     def strangers(self) -> Iterator[str]:
         """Name all else but temporary files, locks and the trash."""
