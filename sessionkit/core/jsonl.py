@@ -139,12 +139,14 @@ class BlockReader:
         """Make room in place, where the system moves pages and not bytes; a buffer that others still look at cannot be resized."""
         room, more = len(self._buffer) * 3 // 2 + READ_SIZE, bytes(min(READ_SIZE, _STEP))
         self._view.release()
-        while len(self._buffer) < room:
-            try:
-                self._buffer += more
-            except BufferError:
-                self._buffer = self._buffer + more
-        self._view = memoryview(self._buffer)
+        try:
+            while len(self._buffer) < room:
+                try:
+                    self._buffer += more
+                except BufferError:
+                    self._buffer = self._buffer + more
+        finally:
+            self._view = memoryview(self._buffer)
 
     def _keep_tail(self, start: int, stop: int) -> int:
         size = stop - start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sessionkit.core.files import open_regular, unreadable
 from sessionkit.dataclass import dataclass
@@ -11,6 +11,8 @@ from sessionkit.errors import ChangedError, Place
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sessionkit.core.model import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +42,16 @@ class Slice:
         if len(data) != self.size:
             raise ChangedError("changed while it was being read", place=Place(str(self.path)), hint="close its agent and run again")
         return data.decode("utf-8", "replace")
+
+
+def whole(value: Json) -> Json:
+    """Read what is left in its file of a value that is no message: the definition of a tool may have an image for an example."""
+    match cast("object", value):
+        case Slice() as piece:
+            return piece.prefix + piece.read()
+        case dict(members):
+            return {name: whole(member) for name, member in members.items()}
+        case list(items):
+            return [whole(item) for item in items]
+        case _:
+            return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.core.model import Conversation, Role, Skipped
+from sessionkit.core.slices import whole
 from sessionkit.formats.base import Format
 from sessionkit.formats.chain import Chain, index, walk
 from sessionkit.formats.projection import passed_over, project
@@ -84,7 +85,7 @@ def _tools(messages: Iterable[Message]) -> dict[str, Json]:
         if message.role is system:
             for name in _names(message.carried, "toolsRemoved"):
                 tools.pop(name, None)
-            tools.update(zip(_names(message.carried, "toolsAdded"), _list(message.carried, "toolsAdded"), strict=True))
+            tools.update(zip(_names(message.carried, "toolsAdded"), map(whole, _list(message.carried, "toolsAdded")), strict=True))
     return tools
 
 

@@ -94,12 +94,21 @@ def require_unmoved(stream: ByteStream) -> None:
     """Raise ChangedError when a file is not what it was at first: what was read may end in the middle of a line. A pipe never is."""
     now = os.fstat(stream.descriptor)
     if stat.S_ISREG(now.st_mode) and _identity(now) != _identity(stream.status):
-        raise ChangedError(
-            "the session changed while it was read",
-            place=Place(str(stream.path)),
-            why="something wrote to it",
-            hint="close its agent and run again",
-        )
+        raise _changed(stream, "something wrote to it")
+
+
+def require_range(stream: ByteStream, before: os.stat_result, stop: int) -> None:
+    """Raise ChangedError unless a file is the one that was cut into ranges, with all bytes up to this place: others do not fit together."""
+    now = os.fstat(stream.descriptor)
+    if (now.st_dev, now.st_ino) != (before.st_dev, before.st_ino):
+        raise _changed(stream, "another file has taken its place")
+    if now.st_size < stop:
+        raise _changed(stream, "it was cut short")
+
+
+def _changed(stream: ByteStream, why: str) -> ChangedError:
+    hint = "close its agent and run again"
+    return ChangedError("the session changed while it was read", place=Place(str(stream.path)), why=why, hint=hint)
 
 
 def _identity(status: os.stat_result) -> tuple[int, int, int, int]:

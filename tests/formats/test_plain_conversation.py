@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import base64
+import json
+from typing import TYPE_CHECKING
+
 import pytest
 
 from sessionkit.errors import UsageError
 from sessionkit.formats.plain import Plain
 from tests.formats.outlines import JsonObject, outline, read, rebuild, skips
 from tests.formats.wires import FIXTURES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PICTURE = "data:image/png;base64,iVBORw0KGgo="
 IMAGES: list[JsonObject] = [
@@ -151,6 +158,21 @@ def test_odd_lines(line: JsonObject | str, told: list[str], skipped: list[str]) 
 
 def test_tools_of_a_request() -> None:
     assert rebuild(Plain(), {"messages": [user("1")], "tools": [{"name": "read"}]}).tools == ({"name": "read"},)
+
+
+def test_an_image_in_the_definition_of_a_tool_is_read(tmp_path: Path) -> None:
+    """Elsewhere long ones stay in the file; of a definition everybody expects JSON."""
+    data = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(3000)).decode()
+    tool = {"name": "draw", "parameters": {"examples": [{"image_url": f"data:image/png;base64,{data}"}, {"type": "image", "data": data}]}}
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"messages": [user("1")], "tools": [tool]}))
+    assert read(path, name=str(path)).tools == (tool,)
+    added = {"role": "system", "content": "", "toolsAdded": [tool]}
+    head = {"type": "session", "version": 3, "id": "s", "cwd": "/"}
+    path.write_text(
+        "".join(f"{json.dumps(entry)}\n" for entry in [head, {"type": "message", "id": "1", "parentId": None, "message": added}])
+    )
+    assert read(path).tools == (tool,)
 
 
 def test_results_get_the_names_of_their_calls() -> None:

@@ -14,6 +14,7 @@ from sessionkit.errors import ChangedError, RefusedError, StoppedError, Unwritab
 from sessionkit.ops import segments
 from sessionkit.ops.batch import Batch, OnFailure
 from sessionkit.ops.failed import Failed
+from sessionkit.ops.guards import Liveness
 from sessionkit.ops.migrate import Options, Plan, parts
 from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.sources import STDIN
@@ -22,7 +23,7 @@ from sessionkit.ops.writing import Effect, Writing
 from tests.ops.runs import error_of, files, message, migrate_all, migrate_one, mode, png, text, transfers, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from sessionkit.ops.ledger import Ledger
@@ -110,6 +111,15 @@ def test_only_large_plain_files_that_go_to_a_file_are_cut(large: Path) -> None:
     packed.unlink()
 
 
+def replace_file(path: Path) -> None:
+    path.with_name("new").write_bytes(text(STEP) * 9)
+    path.with_name("new").rename(path)
+
+
+def cut_short(path: Path) -> None:
+    os.truncate(path, STEP)
+
+
 def test_a_source_that_changes_between_the_parts_is_not_published(large: Path, out: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.jsonl"
     os.link(large, copy)
@@ -120,6 +130,38 @@ def test_a_source_that_changes_between_the_parts_is_not_published(large: Path, o
     finally:
         os.utime(large, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert [name for name in files(out) if "images/" not in name] == []
+
+
+@pytest.mark.parametrize("liveness", Liveness)
+@pytest.mark.parametrize("spoil", [replace_file, cut_short])
+def test_ranges_of_two_files_are_never_joined(tmp_path: Path, out: Path, liveness: Liveness, spoil: Callable[[Path], None]) -> None:
+    """Not even of a session that may be in use."""
+    source = write(tmp_path / "s.jsonl", (message(png(0)) + text(STEP)) * 3)
+    [transfer] = transfers([source], Mirror(out))
+    options = Options(writing=Writing(liveness=liveness, durability=Durability.NO_SYNC))
+    with parts.Custody() as custody:
+        cut = parts.split(transfer, options, 2, custody)
+        parts.migrate_part(cut[0], lambda _size: None)
+        spoil(source)
+        for part in cut[1:]:
+            with pytest.raises(ChangedError):
+                parts.migrate_part(part, lambda _size: None)
+    assert not (out / source.name).exists()
+
+
+def test_what_is_appended_to_a_session_in_use_does_not_stop_its_ranges(tmp_path: Path, out: Path) -> None:
+    source = write(tmp_path / "s.jsonl", (message(png(0)) + text(STEP)) * 3)
+    before = source.read_bytes()
+    [transfer] = transfers([source], Mirror(out))
+    options = Options(writing=Writing(liveness=Liveness.ACCEPT, durability=Durability.NO_SYNC))
+    with parts.Custody() as custody:
+        cut = parts.split(transfer, options, 2, custody)
+        with source.open("ab") as file:
+            file.write(text(STEP))
+        parts.join_parts(cut, [parts.migrate_part(part, lambda _size: None) for part in cut])
+    write(tmp_path / "whole" / source.name, before)
+    migrate_one(tmp_path / "whole" / source.name, Mirror(tmp_path / "once"), QUICK)
+    assert files(out) == files(tmp_path / "once")
 
 
 def test_a_failing_part_leaves_no_parts(large: Path, out: Path) -> None:

@@ -9,6 +9,7 @@ from sessionkit.core.dialects.content import below, decode_content, string
 from sessionkit.core.dialects.embedded import unsupported
 from sessionkit.core.dialects.turns import user_turn
 from sessionkit.core.model import Message, Role, Skipped, Unsupported
+from sessionkit.core.slices import whole
 from sessionkit.dataclass import dataclass, replace
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _conversation(value: JsonObject, origin: Origin) -> Part:
     items = cast("list[object]", value[name])
     messages = _decode_all(items, below(origin, name))
     tools = value.get("tools")
-    given = tuple(cast("list[Json]", tools)) if isinstance(tools, list) else ()
+    given = tuple(map(whole, cast("list[Json]", tools))) if isinstance(tools, list) else ()
     return Part(origin, (*_system(value, origin), *messages), tools=given, is_whole=True)
 
 

@@ -20,7 +20,7 @@ from sessionkit.ops.migrate.options import Done, Options
 from sessionkit.ops.migrate.session import spill, spiller_for, store_for
 from sessionkit.ops.outputs import Output, PlainOutput
 from sessionkit.ops.segments import LEAST, Range, RangeStream, cut
-from sessionkit.ops.sessions import open_session, require_unmoved
+from sessionkit.ops.sessions import open_session, require_range, require_unmoved
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ def migrate_part(part: Part, tick: Tick) -> Ledger:
         spiller = spiller_for(part.transfer, store, part.options)
         with _open_text(part.text) as (text, output):
             spill(RangeStream(stream, part.range), spiller, output, tick)
+            require_range(stream, part.status, part.range.stop)
             os.ftruncate(text, output.size)  # a worker of a cluster that is lost may have written more, of a session that grew
         store.flush()
     return spiller.ledger

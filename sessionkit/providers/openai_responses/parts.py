@@ -59,7 +59,9 @@ def _is_sound(members: Carried, text_type: TextType) -> bool:
     """Whether a recorded part may stand there and has a place for its text; one of a type that nobody here knows is as it should be."""
     type_ = members.get("type")
     told = told_member(type_)
-    return bool(type_) and type_ not in ITEMS if told is None else type_ in _SPOKEN[text_type] and told in members
+    if told is None:
+        return isinstance(type_, str) and bool(type_) and type_ not in ITEMS
+    return type_ in _SPOKEN[text_type] and told in members
 
 
 def _told(members: Carried, told: Tree) -> dict[str, Tree]:

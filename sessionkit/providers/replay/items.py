@@ -42,7 +42,7 @@ def keep_own_items(messages: tuple[Message, ...], model: str) -> Outcome:
 def is_sent_as_recorded(part: StandIn) -> bool:
     """Whether a part of an output, for which a text stands, is sent all the same: it is of a type that nobody here knows."""
     type_ = (recorded(part.carried) or {}).get("type")
-    return bool(type_) and type_ not in _KNOWN
+    return isinstance(type_, str) and bool(type_) and type_ not in _KNOWN
 
 
 @dataclass(frozen=True, slots=True)

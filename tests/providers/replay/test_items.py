@@ -109,6 +109,16 @@ BROKEN: dict[str, tuple[list[JsonObject], list[JsonObject], list[str]]] = {
         [CALL, {**OUTPUT, "output": [{**WORDS, "text": "[unsupported block: function_call]"}]}],
         ["a block cannot be sent in a result: `[unsupported block: function_call]` stands for it"],
     ),
+    "an output of a type that is no word": (
+        [CALL, {**OUTPUT, "output": {"type": ["x"]}}],
+        [CALL, {**OUTPUT, "output": [{**WORDS, "text": "[unsupported block: ]"}]}],
+        ["a block cannot be sent in a result: `[unsupported block: ]` stands for it"],
+    ),
+    "a text of a type that is no word": (
+        [user({"type": ["x"], "text": "?"}, WORDS)],
+        [HELLO],
+        ["a block of the type (none) that lacks something is not sent"],
+    ),
     "an output of another type": ([CALL, FREED], [CALL, {**FREED, "type": "function_call_output"}], []),
     "an item without a type": ([HELLO, {"what": "ever"}], [HELLO], ["a block of the type (none) that lacks something is not sent"]),
     "a thought that is stored elsewhere": ([without(THOUGHT, "encrypted_content"), ANSWER], [ANSWER], [LACKING]),
