@@ -67,6 +67,7 @@ class _Twin:
 
     def __get__(self, _value: object, cls: Any) -> object:  # noqa: ANN401  a class of data, for which there is no type
         import dataclasses  # noqa: PLC0415  it takes longer than all of ours, and nobody in a run may ask
+        import inspect  # noqa: PLC0415  the same
 
         told = ("default", "default_factory", "compare")
         given = [
@@ -74,11 +75,12 @@ class _Twin:
             for each in cls.__fields__
         ]
         twin = dataclasses.make_dataclass(cls.__name__, given, frozen=cls.__setattr__ is _refuse)
-        setattr(cls, self._name, getattr(twin, self._name))
-        return getattr(twin, self._name)
+        found = inspect.signature(twin) if self._name == "__signature__" else getattr(twin, self._name)
+        setattr(cls, self._name, found)
+        return found
 
 
-_TWINS = {name: _Twin(name) for name in ("__dataclass_fields__", "__dataclass_params__")}
+_TWINS = {name: _Twin(name) for name in ("__dataclass_fields__", "__dataclass_params__", "__signature__")}
 
 
 def _make(cls: type) -> type:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -194,6 +195,19 @@ def test_a_class_without_fields() -> None:
 @pytest.mark.parametrize("value", [Stamp(1), Stamp(2, "CET"), Pile([3], 1)], ids=repr)
 def test_crosses_processes(value: object) -> None:
     assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301  our own bytes
+
+
+@pytest.mark.parametrize("before", [0, 100])
+def test_help_knows_the_parameters(before: int) -> None:
+    @ours.dataclass(frozen=True, slots=True)
+    class Parts:
+        name: str
+        sizes: list[int] = ours.field(default_factory=list)
+        last: int = 3
+
+    for _ in range(before):
+        Parts("a")
+    assert str(inspect.signature(Parts)) == "(name: 'str', sizes: 'list[int]' = <factory>, last: 'int' = 3) -> None"
 
 
 def test_frozen_is_told_as_the_library_tells_it() -> None:

@@ -87,7 +87,13 @@ class Command(TyperCommand):
             declared = self.parameters[param.name].declared
             param.opts = [*declared.names] or param.opts
             param.secondary_opts = [declared.negative] if declared.negative else []
+            if not declared.names:
+                param.display_type_rich = _nothing  # type: ignore[attr-defined]  # typer's: it would be a type of Python, `<list[str]>`
         super().format_options(ctx, formatter)
+
+
+def _nothing(**_: object) -> str:
+    return ""
 
 
 def _show_version(wanted: bool) -> None:

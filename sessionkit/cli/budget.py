@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from sessionkit.cli.declare import Origin
 from sessionkit.errors import UsageError
 
+_LONG = 40
+"""Characters of a number that nobody means: Python refuses to read thousands of digits."""
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -81,11 +84,8 @@ def _share(text: str, whole: str) -> Fraction:
     import re
     from fractions import Fraction
 
-    refusal = ValueError(f"{text!r} is no share of {whole}")
-    number = text.removesuffix("%")
-    if not re.fullmatch(r"[0-9]*\.?[0-9]+(?:/0*[1-9][0-9]*)?", number):
-        raise refusal
-    share = Fraction(number) / (1 if number == text else 100)
-    if not 0 < share <= 1:
-        raise refusal
-    return share
+    if re.fullmatch(r"(?:[0-9]*\.?[0-9]+(?:[eE]-?[0-9])?%?|[0-9]+/0*[1-9][0-9]*)", text) and len(text) < _LONG:
+        share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        if 0 < share <= 1:
+            return share
+    raise ValueError(f"{text!r} is no share of {whole}")

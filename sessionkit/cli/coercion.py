@@ -19,10 +19,10 @@ _SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false"
 def convert(param: Parameter, value: object) -> object:
     """Convert a value, or each of several, to a parameter's type. Raises ValueError, which says what the value should be."""
     option = param.declared
+    if any("\0" in str(item) for item in (value if isinstance(value, list | tuple) else (value,))):
+        raise ValueError("it holds a NUL byte")
     if isinstance(value, list | tuple):
         return [option.parser(item) if option.parser else _convert_one(param.kind, item) for item in value]
-    if "\0" in str(value):
-        raise ValueError("it holds a NUL byte")
     converted = option.parser(str(value)) if option.parser else _convert_one(param.kind, value)
     if option.min is not None and converted < option.min:
         raise ValueError(f"{value} is less than {option.min}")

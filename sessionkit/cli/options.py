@@ -15,6 +15,12 @@ def _address(text: str) -> object:
     return parse_address(text)
 
 
+def _scheduler(text: str) -> str:
+    if not text:
+        raise ValueError("it is empty; name a scheduler, such as tcp://host:8786")
+    return text
+
+
 Paths: TypeAlias = Annotated[
     list[str] | None, Argument(metavar="PATH", help="Sessions, folders (with -r), quoted patterns, or - for standard input.")
 ]
@@ -53,7 +59,8 @@ Resume: TypeAlias = Annotated[
 
 Jobs: TypeAlias = Annotated[int | None, Option("-j", "--jobs", metavar="N", min=1, help="Processes at most [default: one a core].")]
 Dask: TypeAlias = Annotated[
-    str | None, Option("--dask", metavar="ADDRESS", help="Let the workers of a dask.distributed scheduler do it (tcp://host:8786).")
+    str | None,
+    Option("--dask", metavar="ADDRESS", parser=_scheduler, help="Let the workers of a dask.distributed scheduler do it (tcp://host:8786)."),
 ]
 FailFast: TypeAlias = Annotated[bool, Option("--fail-fast", negative="--keep-going", help="What to do when a session fails.")]
 

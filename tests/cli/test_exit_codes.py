@@ -88,6 +88,7 @@ USAGE = [
     ("scan --files-from ''", "'--files-from': it is empty"),
     ("scan a.jsonl ''", "a path is empty\n  next: `.` is the working folder"),
     (f"restore a.jsonl --out out --max-output {'9' * 400}", "is too large"),
+    ("migrate a.jsonl --out out --dask ''", "it is empty; name a scheduler"),
     ("migrate - --out out --dask tcp://host:1", "a worker elsewhere cannot read standard input"),
     ("migrate a.jsonl -o - --dask tcp://host:1", "a worker elsewhere cannot write to standard output"),
     ("migrate a.jsonl --out out --dry-run --resume journal", "journal: a dry run leaves nothing to go on with"),

@@ -117,6 +117,7 @@ def test_good_settings(cli: Cli, text: str, words: tuple[str, ...]) -> None:
         ("media = 'video'", "bad setting media: 'video' is not one of images, all"),
         ("[scan]\nfail-on = 'inline'", "bad setting scan.fail-on: it should be a list of strings"),
         ('store = "a\\u0000b"', "bad setting store: it holds a NUL byte"),
+        ('[scan]\nfail-on = ["a\\u0000b"]', "bad setting scan.fail-on: it holds a NUL byte"),
         ("store = ''", "bad setting store: it is empty"),
         ("min-bytes =", "not a TOML file: "),
         ("min-bytes = 1 # \udcff", "not a TOML file: 'utf-8' codec can't decode byte 0xff"),

@@ -93,3 +93,4 @@ def test_help_has_examples(cli: Cli, command: str) -> None:
     assert "Examples:" in ran.out
     assert f"  sessionkit {command} " in ran.out
     assert [line for line in ran.out.splitlines() if len(line) > 80] == []
+    assert "[str]" not in ran.out
