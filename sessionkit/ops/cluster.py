@@ -116,7 +116,7 @@ class _Errand(Generic[Task, Result]):
 
     def results(self) -> Iterator[Result | SessionkitError]:
         """Yield all outcomes in the order of the tasks."""
-        groups = groups_of(self.tasks)
+        groups = groups_of(self.tasks, self.batch.width)
         try:
             yield from self._in_order(groups)
         except BaseException:

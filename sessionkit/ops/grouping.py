@@ -11,16 +11,19 @@ if TYPE_CHECKING:
 
 _BYTES = 8 << 20
 _TASKS = 256
+_PER_WORKER = 4
+"""Groups at least, so that none waits long for another."""
 
 
-def groups_of(tasks: Sequence[Sized[Task]]) -> list[range]:
-    """Group neighbours, in order."""
+def groups_of(tasks: Sequence[Sized[Task]], workers: int) -> list[range]:
+    """Group neighbours, in order, for so many workers."""
+    most = min(_BYTES, sum(sized.size for sized in tasks) // (workers * _PER_WORKER))
     groups: list[range] = []
     room = 0
     for index, sized in enumerate(tasks):
         if not groups or room < sized.size or len(groups[-1]) == _TASKS:
             groups.append(range(index, index))
-            room = _BYTES
+            room = most
         groups[-1] = range(groups[-1].start, index + 1)
         room -= sized.size
     return groups

@@ -26,7 +26,7 @@ _INTERRUPTIONS = {signal.SIGINT, signal.SIGTERM}
 
 def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: Batch) -> Iterator[Result | SessionkitError]:
     """Give the largest tasks out first, and yield in order. Leaving early stops the workers at their next block."""
-    groups = groups_of(tasks)
+    groups = groups_of(tasks, batch.jobs)
     context = get_context()
     stop = context.Event()
     # The tasks go to the workers as they start: where those are forks, nothing has to be copied.
