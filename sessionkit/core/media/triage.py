@@ -7,12 +7,13 @@ So a block without either is dismissed by two passes of C code.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 LONG = 1000
 """Base64 characters that make a run worth a look wherever it stands."""
@@ -107,8 +108,14 @@ def candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
     return _candidates(data, stop, _EITHER)
 
 
+@cache
+def _search_for(needle: bytes) -> Callable[..., re.Match[bytes] | None]:
+    """Compile one of them when it is wanted: no command needs all."""
+    return re.compile(needle).search
+
+
 def _candidates(data: bytearray, stop: int, needle: bytes) -> Iterator[Candidate]:
-    search = re.compile(needle).search  # here, since no command needs all of them, and `re` remembers them
+    search = _search_for(needle)
     runs = list(long_runs(data, 0, stop))
     runs.reverse()
     position = 0
