@@ -77,7 +77,7 @@ def _with_long_runs(block: Block) -> Iterator[Candidate]:
             if mine:
                 yield Candidate(start, stop, tuple(mine))
             start = data.rfind(b"\n", stop, run.start) + 1 or stop
-            stop = data.find(b"\n", run.stop, block.stop) + 1 or block.stop
+            stop = run.line_stop
             mine = []
         mine.append(run)
     if mine:
