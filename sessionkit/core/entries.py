@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.edits import Edit, apply_edits
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sessionkit.core.jsonl import Block
-    from sessionkit.core.media.triage import Run
     from sessionkit.core.streams import ByteStream
 
 JsonObject: TypeAlias = dict[str, object]
@@ -70,18 +71,12 @@ def read_block(stream: ByteStream, block: Block) -> Iterator[Entry | Defect]:
 
 def _with_long_runs(block: Block) -> Iterator[Candidate]:
     """Lines that may hold media which is worth leaving in its file; short media may as well be read."""
-    data, start, stop = block.data, 0, 0
-    mine: list[Run] = []
-    for run in long_runs(data, 0, block.stop):
-        if run.start >= stop:
-            if mine:
-                yield Candidate(start, stop, tuple(mine))
-            start = data.rfind(b"\n", stop, run.start) + 1 or stop
-            stop = run.line_stop
-            mine = []
-        mine.append(run)
-    if mine:
-        yield Candidate(start, stop, tuple(mine))
+    stop = 0
+    for line_stop, runs in groupby(long_runs(block.data, 0, block.stop), attrgetter("line_stop")):
+        mine = tuple(runs)
+        start = block.data.rfind(b"\n", stop, mine[0].start) + 1 or stop
+        stop = line_stop
+        yield Candidate(start, stop, mine)
 
 
 def _plain_lines(block: Block, start: int, stop: int, line: int) -> Iterator[Entry | Defect]:
