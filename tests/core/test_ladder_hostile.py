@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
 from sessionkit.core.ladder import Bounds, Fitted, Unfit, fit
 from tests.pictures import bmp, heic, images, picture
@@ -75,7 +73,6 @@ print(pathlib.Path("/proc/self/status").read_text().partition("VmHWM:")[2].split
     ],
 )
 def test_memory(mode: str, kind: str, most: int) -> None:
-    out = io.BytesIO()
-    Image.radial_gradient("L").resize((12_000, 9_000)).convert(mode).save(out, kind, compress_level=1)
-    run = subprocess.run([sys.executable, "-c", PEAK], input=out.getvalue(), capture_output=True, check=True)
+    data = picture(kind, mode, (12_000, 9_000), compress_level=1)
+    run = subprocess.run([sys.executable, "-c", PEAK], input=data, capture_output=True, check=True)
     assert int(run.stdout) / 1000 < most
