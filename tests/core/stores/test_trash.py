@@ -15,7 +15,7 @@ from sessionkit.core.stores.trash import is_stamp, time_of
 from tests.core.stores.kinds import KINDS, opener
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from sessionkit.core.stores import AssetStore, StoredFile
@@ -50,6 +50,10 @@ def files(store: AssetStore, *names: AssetName) -> list[StoredFile]:
     return [file for file in store.files() if file.name in names]
 
 
+def sizes(files: Iterable[StoredFile]) -> dict[AssetName, int]:
+    return {file.name: file.stat.size for file in files}
+
+
 def names(store: AssetStore) -> set[AssetName]:
     return {file.name for file in store.files()}
 
@@ -61,7 +65,8 @@ def test_what_is_discarded_is_in_the_trash(store: AssetStore) -> None:
     assert names(store) == {THREE}
     assert list(store.strangers()) == []
     (seen,) = store.trashes()
-    assert (seen.stamp, set(seen.files)) == (trash.stamp, set(doomed))
+    # In a bucket a file cannot be moved: what lies in the trash is a copy, with a time of its own.
+    assert (seen.stamp, sizes(seen.files)) == (trash.stamp, sizes(doomed))
 
 
 def test_it_comes_back(store: AssetStore) -> None:
