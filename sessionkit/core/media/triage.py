@@ -10,10 +10,11 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sessionkit.core.media.needles import MEDIA, REFERENCES, Needles
 from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 LONG = 1000
 """Base64 characters that make a run worth a look wherever it stands."""
@@ -30,16 +31,6 @@ _is_window = re.compile(_SPELLED + rb"{%d}" % _WINDOW).match
 # Strides over places that are no window, inside of the regex engine: a loop in Python would take several times as long.
 _to_window = re.compile(rb"(?:(?!%b{%d}).{%d})*+" % (_SPELLED, _WINDOW, _STRIDE), re.DOTALL).match
 _is_name = re.compile(rb'"[ \t\r]*:').match
-
-# A name with an escaped letter in it, or what opens a key or a `type` in each known shape, or a data URL. Most quotes are followed by
-# something else: an alternative that begins with a letter of its own is dismissed by looking at that letter.
-_NAMES = (
-    rb'[A-Za-z0-9_:;/-]{0,24}+\\u00[2-7]|i(?:mage(?:s?"|_data"|-data"|_generation)|nline_?[dD]ata")|b(?:ase64|ytes)"|file_data"'
-    rb'|d(?:[aA][tT][aA]:|ocument")|D[aA][tT][aA]:|media(?:Type)?"|source_type"'
-)
-_NEEDLE = rb'"(?:%b)' % _NAMES
-_REFERENCE = rb'"asset'
-_EITHER = rb'"(?:asset|%b)' % _NAMES
 
 is_spelled_base64 = re.compile(_SPELLED + rb"*+={0,2}(?:\\[nr]){0,2}").fullmatch
 """Match the raw inside of a string that is base64 in some spelling; where it has LONG characters, its line is a candidate."""
@@ -95,39 +86,64 @@ def long_runs(data: bytearray, start: int, stop: int) -> Iterator[Run]:
 
 def media_candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
     """Lines of `data[:stop]` that may hold inline media."""
-    return _candidates(data, stop, _NEEDLE)
+    return _candidates(data, stop, _media_needles())
 
 
 def reference_candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
     """Lines of `data[:stop]` that may hold asset references."""
-    return _candidates(data, stop, _REFERENCE)
+    return _candidates(data, stop, _reference_needles())
 
 
 def candidates(data: bytearray, stop: int) -> Iterator[Candidate]:
     """Lines of `data[:stop]` that may hold either."""
-    return _candidates(data, stop, _EITHER)
+    return _candidates(data, stop, _all_needles())
+
+
+# Each is made when it is wanted: no command needs all.
 
 
 @cache
-def _search_for(needle: bytes) -> Callable[..., re.Match[bytes] | None]:
-    """Compile one of them when it is wanted: no command needs all."""
-    return re.compile(needle).search
+def _media_needles() -> Needles:
+    return Needles(MEDIA, escapes=True)
 
 
-def _candidates(data: bytearray, stop: int, needle: bytes) -> Iterator[Candidate]:
-    search = _search_for(needle)
+@cache
+def _reference_needles() -> Needles:
+    return Needles(REFERENCES, escapes=False)
+
+
+@cache
+def _all_needles() -> Needles:
+    return Needles((*MEDIA, *REFERENCES), escapes=True)
+
+
+def _candidates(data: bytearray, stop: int, needles: Needles) -> Iterator[Candidate]:
     runs = list(long_runs(data, 0, stop))
+    places = _places(data, stop, runs, needles)
     runs.reverse()
+    places.reverse()
     position = 0
-    while position < stop:
+    while runs or places:
         limit = runs[-1].start if runs else stop
-        found = search(data, position, limit)
-        if not found and not runs:
-            return
-        first, last = found.span() if found else (limit, limit)
+        first = min(limit, places[-1]) if places else limit
         start = data.rfind(b"\n", position, first) + 1 or position
-        position = data.find(b"\n", last, limit) + 1 or (runs[-1].line_stop if runs else stop)
+        position = data.find(b"\n", first, limit) + 1 or (runs[-1].line_stop if runs else stop)
         mine = []
         while runs and runs[-1].start < position:
             mine.append(runs.pop())
+        while places and places[-1] < position:
+            places.pop()
         yield Candidate(start, position, tuple(mine))
+
+
+def _places(data: bytearray, stop: int, runs: list[Run], needles: Needles) -> list[int]:
+    """Where tokens stand before the first run of a line, in ascending order; what is behind one is a candidate anyway."""
+    places: list[int] = []
+    position = 0
+    with memoryview(data) as view:
+        for limit, line_stop in (*((run.start, run.line_stop) for run in runs), (stop, stop)):
+            if position < limit:
+                with view[position:limit] as gap:
+                    places += [position + place for place in needles.places(gap)]
+            position = line_stop
+    return places

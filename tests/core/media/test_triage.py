@@ -125,7 +125,7 @@ NAMES = (
 ).split()
 LONGEST_NAME = 24
 ESCAPED = [b"%b\\u00%c" % (b"a" * size, digit) for size in (0, 1, LONGEST_NAME, LONGEST_NAME + 1) for digit in b"01278f"]
-OTHERS = [b"image_generation", b"data:", b"DaTA:", b"Data", b"ta:", *(b"%c" % each for each in b'""" \\\n\xffi_:')]
+OTHERS = [b"image_generation", b"\\u00", b"data:", b"DaTA:", b"Data", b"ta:", *(b"%c" % each for each in b'""" \\\n\xffi_:')]
 
 
 def opens_a_shape(line: bytes) -> bool:
