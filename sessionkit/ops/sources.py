@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from enum import Enum, auto
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sessionkit.core.stores.addresses import Address
 
@@ -78,12 +77,18 @@ def find_sources(paths: Iterable[str], descent: Descent) -> list[Source]:
     Raises UsageError when there is nothing to do, or a folder is named and may not be searched.
     """
     found: dict[str, Source] = {}
+    working_folder = cache(os.getcwd)
     for path in paths:
         for source in _expand(path, descent):
-            found.setdefault("" if source.is_stdin else os.path.abspath(source.path), source)  # noqa: PTH100  Path.absolute keeps `..`
+            found.setdefault("" if source.is_stdin else _absolute(str(source.path), working_folder), source)
     if not found:
         raise UsageError("no sessions to work on", hint=f"name files, or folders that hold {', '.join(SUFFIXES)}")
     return list(found.values())
+
+
+def _absolute(path: str, working_folder: Callable[[], str]) -> str:
+    """Do what `os.path.abspath` does, which asks the system for the working folder each time."""
+    return os.path.normpath(path if os.path.isabs(path) else os.path.join(working_folder(), path))  # noqa: PTH117, PTH118  tens of thousands
 
 
 def find_one(path: str) -> Source:
@@ -121,16 +126,21 @@ def _expand(path: str, descent: Descent) -> Iterator[Source]:
     if path == str(STDIN):
         yield Source(STDIN, Path("stdin.jsonl"), is_stdin=True)
         return
-    if not os.path.lexists(path) and glob.has_magic(path):
-        matches = sorted(glob.glob(path, recursive=True))  # noqa: PTH207  patterns may be absolute
-        if not matches:
-            raise UsageError(
-                "no file matches the pattern", place=Place(path), hint="check the pattern; quote it, so that the shell leaves it alone"
-            )
-        for match in matches:
-            yield from _expand_one(Path(match), descent)
-        return
-    yield from _expand_one(Path(path), descent)
+    for each in [path] if os.path.lexists(path) else _matching(path):
+        yield from _expand_one(Path(each), descent)
+
+
+def _matching(path: str) -> list[str]:
+    """Find what a pattern matches. What is none stands for itself: reading it will say that it is not there."""
+    import glob  # noqa: PLC0415  seldom wanted, and it costs start-up
+
+    if not glob.has_magic(path):
+        return [path]
+    matches = sorted(glob.glob(path, recursive=True))  # noqa: PTH207  patterns may be absolute
+    if not matches:
+        hint = "check the pattern; quote it, so that the shell leaves it alone"
+        raise UsageError("no file matches the pattern", place=Place(path), hint=hint)
+    return matches
 
 
 def _expand_one(path: Path, descent: Descent) -> Iterator[Source]:
@@ -141,15 +151,19 @@ def _expand_one(path: Path, descent: Descent) -> Iterator[Source]:
         return
     if descent is Descent.REFUSE_FOLDERS:
         raise UsageError("this is a folder", place=Place(str(path)), hint="add -r to work on all sessions below it")
-    yield from sorted(_sessions_below(path), key=lambda source: str(source.relative))
+    below = _below(path)
+    for relative in sorted(below):
+        yield Source(path / relative, Path(relative), path, shadowed=below[relative])
 
 
-def _sessions_below(folder: Path) -> Iterator[Source]:
-    """Of a session and its archive only the session counts. Links to folders are not followed.
+def _below(folder: Path) -> dict[str, tuple[Path, ...]]:
+    """List the sessions below a folder by their relative paths, each with the archives that are left out for it.
 
-    A folder that cannot be listed is a source too: reading it will fail, and say why, while the others go on.
+    Of a session and its archive only the session counts. Links to folders are not followed.
+    A folder that cannot be listed counts too: reading it will fail, and say why, while the others go on.
     """
     unreadable: list[str] = []
+    found: dict[str, tuple[Path, ...]] = {}
     for root, _, names in os.walk(folder, onerror=lambda error: unreadable.append(str(error.filename))):
         present = frozenset(names)
         archives = frozenset(filter(is_packed, names))
@@ -157,10 +171,8 @@ def _sessions_below(folder: Path) -> Iterator[Source]:
         for name in names:
             if name.endswith(SUFFIXES) and not (name in archives and unpacked_name(name) in present):
                 relative = name if prefix == "." else f"{prefix}/{name}"
-                shadowed = tuple(folder / f"{relative}{end}" for end in _ARCHIVES if f"{name}{end}" in archives) if archives else ()
-                yield Source(folder / relative, Path(relative), folder, shadowed=shadowed)
-    for path in unreadable:
-        yield Source(Path(path), Path(os.path.relpath(path, folder)), folder)
+                found[relative] = tuple(folder / f"{relative}{end}" for end in _ARCHIVES if f"{name}{end}" in archives) if archives else ()
+    return found | {os.path.relpath(path, folder): () for path in unreadable}
 
 
 def is_packed(name: str) -> bool:

@@ -54,6 +54,19 @@ def test_arguments_become_sources(arguments: list[str], found: list[tuple[str, s
     assert [(str(source.path), str(source.relative)) for source in sources] == found
 
 
+def test_a_file_is_the_same_by_its_whole_path(tree: Path) -> None:
+    assert len(find_sources([str(tree / "a.jsonl"), "tree", str(tree / "sub"), "tree/b.jsonl.gz"], Descent.RECURSIVE)) == len(BELOW)
+
+
+def test_only_whole_paths_are_found_from_a_working_folder_that_is_gone(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tree / "gone").mkdir()
+    monkeypatch.chdir(tree / "gone")
+    (tree / "gone").rmdir()
+    assert len(find_sources([str(tree)], Descent.RECURSIVE)) == len(BELOW)
+    with pytest.raises(FileNotFoundError):
+        find_sources(["a.jsonl"], Descent.RECURSIVE)
+
+
 @pytest.mark.parametrize(
     ("arguments", "descent", "what"),
     [
