@@ -51,16 +51,24 @@ def plan_transfers(sources: Sequence[Source], destination: Destination) -> list[
     """Pair sources with targets. Raises UsageError where two sources have one target, or a target is a source."""
     match destination:
         case Mirror(folder):
-            transfers = [Transfer(source, folder / unpacked_name(str(source.relative))) for source in sources]
+            transfers = [Transfer(source, _mirrored(source, folder)) for source in sources]
+            _require_distinct(transfers)
+            if _exists(folder):  # else nothing stands there, and nobody has to look for each
+                _require_other_files(transfers)
         case OneFile(path):
             _require_plain_name(path)
             transfers = [Transfer(_the_only(sources), None if path == STDIN else path)]
+            _require_other_files(transfers)
         case InPlace():
             _require_files(sources)
-            return [Transfer(source, source.path, is_in_place=True) for source in sources]
-    _require_distinct(transfers)
-    _require_other_files(transfers)
+            transfers = [Transfer(source, source.path, is_in_place=True) for source in sources]
     return transfers
+
+
+def _mirrored(source: Source, folder: Path) -> Path:
+    """Find the place below a folder; an archive goes by the name of what it holds."""
+    relative = source.relative
+    return folder / (unpacked_name(str(relative)) if is_packed(relative.name) else relative)
 
 
 def _require_plain_name(path: Path) -> None:
