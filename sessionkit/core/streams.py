@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import zlib
 from abc import ABC, abstractmethod
-from contextlib import contextmanager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self
 
 from sessionkit.core.files import open_regular, unreadable
 from sessionkit.dataclass import dataclass
@@ -55,7 +54,7 @@ def packing_by(head: bytes) -> Packing:
 
 
 class ByteStream(ABC):
-    """Bytes from first to last. `status` is the file's from before the first read."""
+    """Bytes from first to last. `status` is the file's from before the first read. A context manager, which closes the file."""
 
     def __init__(self, descriptor: int, path: Path, status: os.stat_result | None = None) -> None:
         self.descriptor = descriptor
@@ -65,6 +64,12 @@ class ByteStream(ABC):
     @abstractmethod
     def readinto(self, view: memoryview, /) -> int:
         """Fill the view from its start; the number of bytes, 0 at the end. UnreadableError if there are more that cannot be read."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self.descriptor)
 
 
 class PlainStream(ByteStream):
@@ -195,17 +200,13 @@ class PackedStream(ByteStream):
         return UnreadableError(what, place=Place(str(self.path)), why=why, hint=hint)
 
 
-@contextmanager
-def open_source(path: Path) -> Iterator[ByteStream]:
+def open_source(path: Path) -> ByteStream:
     """Open a file, which may be a symbolic link to one; UnreadableError for a folder, pipe or device, and for a torn archive when read."""
     try:
         descriptor, status = open_regular(str(path))
     except OSError as error:
         raise unreadable(path, error) from error
-    try:
-        yield _unpacked(PlainStream(descriptor, path, status), packing_of(path))
-    finally:
-        os.close(descriptor)
+    return _unpacked(PlainStream(descriptor, path, status), packing_of(path))
 
 
 def stream_of(descriptor: int, path: Path, packing: Packing = Packing.PLAIN) -> ByteStream:

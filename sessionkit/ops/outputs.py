@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sessionkit.core.files import Durability, Original, OutputFile, open_regular, replace_in_place, unwritable, write_atomic
+from sessionkit.core.files import OutputFile, open_regular, unwritable, write_atomic
 from sessionkit.errors import Place, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
 
     from typing_extensions import Buffer
+
+    from sessionkit.core.files import Durability, Original
 
 _STDOUT = 1
 
@@ -144,6 +147,8 @@ def new_file(target: Path, like: os.stat_result | None, existing: Existing, dura
 @contextmanager
 def in_place(original: Original, durability: Durability) -> Iterator[Output]:
     """Replace a session by the text, if nobody wrote to it meanwhile; leave it untouched if the text is its own."""
+    from sessionkit.core.files import replace_in_place  # noqa: PLC0415  seldom wanted, and it costs start-up
+
     output = None
     try:
         with replace_in_place(original, durability) as file:
@@ -155,13 +160,14 @@ def in_place(original: Original, durability: Durability) -> Iterator[Output]:
             output.outcome = Outcome.UNCHANGED
 
 
-@contextmanager
-def rehearsed(target: Path, existing: Existing) -> Iterator[Output]:
+def rehearsed(target: Path, existing: Existing) -> AbstractContextManager[Output]:
     """Find out what writing the text to a file would come to, RefusedError included, and write nothing."""
     held = _open_held(target)
-    if held is None:
-        yield NoOutput()
-        return
+    return nullcontext(NoOutput()) if held is None else _compared(target, held, existing)
+
+
+@contextmanager
+def _compared(target: Path, held: int, existing: Existing) -> Iterator[Output]:
     output = ComparedOutput(NoOutput(), held)
     try:
         yield output

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from sessionkit.core.files import Durability, Original, keeping_no_empty, make_folder, remove_leftovers
+from sessionkit.core.files import Durability, keeping_no_empty, make_folder, remove_leftovers
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.dataclass import dataclass
 from sessionkit.ops.guards import Liveness, require_idle, require_unpacked
@@ -51,6 +51,8 @@ class Writing:
         if target is None:
             return nullcontext(standard_output())
         if transfer.is_in_place:
+            from sessionkit.core.files import Original  # noqa: PLC0415  seldom wanted, and it costs start-up
+
             return in_place(Original(target, stream.descriptor, stream.status), self.durability)
         like = None if transfer.source.is_stdin else stream.status
         self.make_folder_of(target, like)
@@ -70,9 +72,11 @@ class Writing:
 
     def on_ground(self, folders: Iterable[Path]) -> AbstractContextManager[None]:
         """Clean up where this run will write; a folder that it makes in the block, and puts nothing into, is gone at the end."""
+        if self.effect is Effect.REHEARSE:
+            return nullcontext()
         places = frozenset(folders)
         self.clean_up(places)
-        return keeping_no_empty(places) if self.effect is Effect.APPLY else nullcontext()
+        return keeping_no_empty(places)
 
     def make_folder_of(self, target: Path, like: os.stat_result | None) -> None:
         """Create the folder of a target; those who may read the session may enter."""
