@@ -9,7 +9,6 @@ from sessionkit.core.edits import apply_edits
 from sessionkit.core.stores.local_writer import StoreMode
 from sessionkit.core.stores.locks.locking import Leaving, Locking
 from sessionkit.core.stores.opening import open_store
-from sessionkit.ops.carry import EVERY_KIND, carrier_between
 from sessionkit.ops.guards import Liveness, require_reader
 from sessionkit.ops.migrate.options import Done, Options
 from sessionkit.ops.outputs import Output
@@ -70,6 +69,8 @@ def spiller_for(transfer: Transfer, store: AssetStore, options: Options) -> Spil
     sink = RehearsalStore(store) if options.writing.effect is Effect.REHEARSE else store
     held, carrier = assets_beside(transfer.source.path), None
     if os.path.isdir(held):  # noqa: PTH112  asked for tens of thousands, of which most have none
+        from sessionkit.ops.carry import EVERY_KIND, carrier_between  # noqa: PLC0415  what finds references costs start-up
+
         carrier = carrier_between(held, options.store_of(transfer), sink, EVERY_KIND)
     return Spiller(sink, options.policy, carrier)
 
