@@ -25,6 +25,11 @@ class Range:
     stop: int
 
 
+def is_worth_cutting(size: int) -> bool:
+    """Whether a file of so many bytes has several ranges in it."""
+    return size >= 2 * LEAST
+
+
 def cut(descriptor: int, size: int, jobs: int) -> list[Range]:
     """Cut at newlines, into several ranges per job; a line longer than a range stays whole."""
     return cut_at(descriptor, size, max(LEAST, share(size, jobs)))

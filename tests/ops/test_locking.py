@@ -15,7 +15,7 @@ from sessionkit.errors import LockedError
 from sessionkit.ops import migrate, restore, segments
 from sessionkit.ops.batch import Batch
 from sessionkit.ops.failed import Failed
-from sessionkit.ops.migrate import Plan, parts
+from sessionkit.ops.migrate import Plan
 from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.sources import find_one
 from sessionkit.ops.targets import InPlace, Mirror
@@ -117,7 +117,6 @@ def test_a_repair_leaves_all_as_it_was(tmp_path: Path) -> None:
 @pytest.fixture
 def _short_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segments, "LEAST", 1 << 20)
-    monkeypatch.setattr(parts, "LEAST", 1 << 20)
 
 
 @pytest.fixture

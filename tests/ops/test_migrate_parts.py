@@ -16,6 +16,7 @@ from sessionkit.ops.batch import Batch, OnFailure
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.guards import Liveness
 from sessionkit.ops.migrate import Options, Plan, parts
+from sessionkit.ops.migrate.custody import Custody
 from sessionkit.ops.outputs import Outcome
 from sessionkit.ops.sources import STDIN
 from sessionkit.ops.targets import InPlace, Mirror, OneFile
@@ -38,7 +39,6 @@ TWO = Batch(jobs=2, least=0)
 def _short_ranges() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "LEAST", STEP)
-        patch.setattr(parts, "LEAST", STEP)
         yield
 
 
@@ -75,7 +75,7 @@ def test_two_processes_write_the_same_and_tell_the_same(large: Path, out: Path, 
 def test_a_part_may_be_done_again(large: Path, out: Path, by_one: tuple[dict[str, bytes], Ledger]) -> None:
     """By another worker of a cluster, when the first one was lost in the middle of it."""
     [transfer] = transfers([large], Mirror(out))
-    with parts.Custody() as custody:
+    with Custody() as custody:
         cut = parts.split(transfer, QUICK, 2, custody)
         for part in cut:
             part.text.write_bytes(b"of a session that was longer then" + bytes(part.range.stop))
@@ -91,7 +91,7 @@ def test_a_rehearsal_tells_the_same(large: Path, out: Path, by_one: tuple[dict[s
 
 def ranges_of(path: Path, options: Options = QUICK, *, in_place: bool = False, stdout: bool = False) -> list[tuple[int, int]]:
     destination = InPlace() if in_place else OneFile(STDIN if stdout else path.with_name("new.jsonl"))
-    with parts.Custody() as custody:
+    with Custody() as custody:
         return [(part.range.start, part.range.stop) for part in parts.split(transfers([path], destination)[0], options, 2, custody)]
 
 
@@ -139,7 +139,7 @@ def test_ranges_of_two_files_are_never_joined(tmp_path: Path, out: Path, livenes
     source = write(tmp_path / "s.jsonl", (message(png(0)) + text(STEP)) * 3)
     [transfer] = transfers([source], Mirror(out))
     options = Options(writing=Writing(liveness=liveness, durability=Durability.NO_SYNC))
-    with parts.Custody() as custody:
+    with Custody() as custody:
         cut = parts.split(transfer, options, 2, custody)
         parts.migrate_part(cut[0], lambda _size: None)
         spoil(source)
@@ -154,7 +154,7 @@ def test_what_is_appended_to_a_session_in_use_does_not_stop_its_ranges(tmp_path:
     before = source.read_bytes()
     [transfer] = transfers([source], Mirror(out))
     options = Options(writing=Writing(liveness=Liveness.ACCEPT, durability=Durability.NO_SYNC))
-    with parts.Custody() as custody:
+    with Custody() as custody:
         cut = parts.split(transfer, options, 2, custody)
         with source.open("ab") as file:
             file.write(text(STEP))

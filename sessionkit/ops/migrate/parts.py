@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from sessionkit.core.files import OutputFile, open_regular, unwritable
 from sessionkit.core.files.temporary import create_temporary
 from sessionkit.core.stores.addresses import Bucket
-from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.streams import Packing, PlainStream, packing_of
 from sessionkit.dataclass import dataclass
@@ -17,9 +16,11 @@ from sessionkit.errors import SessionkitError
 from sessionkit.ops.guards import Liveness
 from sessionkit.ops.ledger import Ledger
 from sessionkit.ops.migrate.options import Done, Options
+from sessionkit.ops.migrate.record import note
 from sessionkit.ops.migrate.session import spill, spiller_for, store_for
 from sessionkit.ops.outputs import Output, PlainOutput
-from sessionkit.ops.segments import LEAST, Range, RangeStream, cut
+from sessionkit.ops.resume.marks import Mark
+from sessionkit.ops.segments import Range, RangeStream, cut, is_worth_cutting
 from sessionkit.ops.sessions import open_session, require_range, require_unmoved
 from sessionkit.ops.writing import Effect
 
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from sessionkit.core.stores.base import AssetStore
     from sessionkit.ops.batch import Tick
+    from sessionkit.ops.migrate.custody import Custody
+    from sessionkit.ops.resume.journal import Journal
     from sessionkit.ops.targets import Transfer
 
 _CHUNK = 1 << 20
@@ -49,23 +51,9 @@ class Part:
     text: Path
     status: os.stat_result
 
-
-class Custody(ExitStack):
-    """What lasts from before the first part until the last session is joined: temporary files, and the locks of stores.
-
-    Between a part that has put its assets and the session that names them nobody else would hold the lock.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._held: set[str] = set()
-
-    def hold(self, store: AssetStore) -> None:
-        """Share the lock of a store; LockedError if that would take any waiting."""
-        if store.address not in self._held:
-            self.enter_context(store)
-            self.enter_context(store.lock(LockKind.SHARED, 0))
-            self._held.add(store.address)
+    def work(self, tick: Tick) -> Ledger:
+        """Spill the range."""
+        return migrate_part(self, tick)
 
 
 def split(transfer: Transfer, options: Options, jobs: int, custody: Custody) -> list[Part]:
@@ -91,7 +79,7 @@ def _is_divisible(transfer: Transfer, options: Options) -> bool:
     source = transfer.source
     if transfer.is_in_place or source.is_stdin or options.writing.effect is Effect.REHEARSE or isinstance(options.store, Bucket):
         return False
-    return packing_of(source.path) is Packing.PLAIN and source.size() >= 2 * LEAST
+    return packing_of(source.path) is Packing.PLAIN and is_worth_cutting(source.size())
 
 
 def _temporary(folder: Path, custody: Custody) -> Path:
@@ -153,6 +141,18 @@ def join_parts(parts: Sequence[Part], ledgers: Sequence[Ledger]) -> Done:
             if first.options.writing.liveness is Liveness.REFUSE:
                 require_unmoved(stream)
     return Done(output.outcome, total)
+
+
+def finish_parts(parts: Sequence[Part], ledgers: Sequence[Ledger], journal: Journal | None) -> Done | SessionkitError:
+    """Join the parts, and note the session in the journal."""
+    first = parts[0]
+    try:
+        done = join_parts(parts, ledgers)
+        if journal:
+            note(done, first.transfer, journal, Mark.of(first.status))
+    except SessionkitError as error:
+        return error
+    return done
 
 
 def _chunks(path: Path) -> Iterator[bytes]:

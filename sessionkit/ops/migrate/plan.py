@@ -13,26 +13,23 @@ from sessionkit.core.stores.addresses import Bucket
 from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.core.stores.locks.names import LOCK
-from sessionkit.core.stores.opening import open_store
 from sessionkit.dataclass import dataclass, field
-from sessionkit.errors import SessionkitError, UnreachableError
-from sessionkit.ops.apart import sizes_in
+from sessionkit.errors import SessionkitError
 from sessionkit.ops.batch import Batch, Sized, Tick
 from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.ledger import Ledger
+from sessionkit.ops.migrate.custody import Custody
 from sessionkit.ops.migrate.options import Done, Migrated, Options
-from sessionkit.ops.migrate.parts import Custody, Part, join_parts, migrate_part, split
-from sessionkit.ops.migrate.record import assets_of, ledger_of, record_of
 from sessionkit.ops.migrate.session import migrate_session
-from sessionkit.ops.resume.marks import Mark
+from sessionkit.ops.segments import is_worth_cutting
 from sessionkit.ops.writing import Effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sessionkit.core.assets import AssetName
-    from sessionkit.core.stores.base import AssetStore
+    from sessionkit.ops.migrate.parts import Part
     from sessionkit.ops.outputs import Outcome
     from sessionkit.ops.resume.entry import Record
     from sessionkit.ops.resume.journal import Journal
@@ -47,8 +44,20 @@ class Whole:
     options: Options
     journal: Journal | None
 
+    def work(self, tick: Tick) -> Done:
+        """Migrate it, and note it in the journal."""
+        if self.journal is None:
+            return migrate_session(self.transfer, self.options, tick)
+        from sessionkit.ops.migrate.record import note  # noqa: PLC0415  few batches keep a journal, and it costs start-up
+        from sessionkit.ops.resume.marks import Mark  # noqa: PLC0415  the same
 
-Task: TypeAlias = Whole | Part
+        before = Mark.at(self.transfer.source.path)
+        done = migrate_session(self.transfer, self.options, tick)
+        note(done, self.transfer, self.journal, before)
+        return done
+
+
+Task: TypeAlias = "Whole | Part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +93,15 @@ class Plan:
 
     def recalled(self, transfer: Transfer, record: Record, outcome: Outcome) -> Migrated:
         """Make the result of a record."""
+        from sessionkit.ops.migrate.record import ledger_of  # noqa: PLC0415  the same
+
         return Migrated(transfer, self.options, outcome, ledger_of(record))
 
     def has_assets(self, transfer: Transfer, record: Record) -> bool:
-        """Look for each asset of a record in the store; a bucket is listed once, and where it cannot be asked it has none."""
-        address = self.options.store_of(transfer)
-        if isinstance(address, Bucket):
-            if address not in self.listings:
-                self.listings[address] = _sizes_in(address)
-            return all(self.listings[address].get(name) == kept.length for name, kept in assets_of(record).items())
-        with open_store(address) as store:
-            return all(_has(store, name, kept.length) for name, kept in assets_of(record).items())
+        """Look for each asset of a record in the store."""
+        from sessionkit.ops.migrate.record import has_assets  # noqa: PLC0415  the same
+
+        return has_assets(self.options.store_of(transfer), record, self.listings)
 
     def _result(self, results: list[tuple[Task, Done | Ledger | SessionkitError]]) -> Migrated | Failed:
         transfer, done = results[0][0].transfer, _finish(results, self.journal)
@@ -120,58 +127,30 @@ class Plan:
                     pass
 
     def _tasks(self, transfer: Transfer, batch: Batch, custody: Custody) -> list[Sized[Task]]:
+        """Cut a session that is large; one process takes sessions as they come, and need not know how large they are."""
+        whole = Whole(transfer, self.options, self.journal)
+        if batch.width == 1:
+            return [Sized(whole, 0)]
         size = transfer.source.size()
-        parts = split(transfer, self.options, batch.width, custody) if batch.width > 1 else []
-        if parts:
-            return [Sized(part, part.range.stop - part.range.start) for part in parts]
-        return [Sized(Whole(transfer, self.options, self.journal), size)]
+        if is_worth_cutting(size):
+            from sessionkit.ops.migrate.parts import split  # noqa: PLC0415  few sessions are
 
-
-def _sizes_in(bucket: Bucket) -> dict[AssetName, int]:
-    """List a bucket. What cannot be found in it is migrated again, and fails as in a first run if it cannot be asked then either."""
-    try:
-        return sizes_in(bucket)
-    except UnreachableError:
-        return {}
+            if parts := split(transfer, self.options, batch.width, custody):
+                return [Sized(part, part.range.stop - part.range.start) for part in parts]
+        return [Sized(whole, size)]
 
 
 def _work(task: Task, tick: Tick) -> Done | Ledger:
-    match task:
-        case Whole(transfer, options, journal):
-            before = Mark.at(transfer.source.path) if journal else None
-            return _noted(transfer, migrate_session(transfer, options, tick), journal, before)
-        case Part():
-            return migrate_part(task, tick)
-
-
-def _noted(transfer: Transfer, done: Done, journal: Journal | None, before: Mark | None) -> Done:
-    """Note what is done. Of assets that came from beside the session nothing is known later, so it is rather done again."""
-    if journal and not done.ledger.carried:
-        journal.add(transfer, before, record_of(done.ledger))
-    return done
-
-
-def _has(store: AssetStore, name: AssetName, length: int) -> bool:
-    try:
-        return store.stat(name).size == length
-    except SessionkitError:
-        return False
+    return task.work(tick)
 
 
 def _finish(results: list[tuple[Task, Done | Ledger | SessionkitError]], journal: Journal | None) -> Done | SessionkitError:
     """Make one result of a session's: the first error, or its parts joined."""
-    parts: list[Part] = []
     ledgers: list[Ledger] = []
-    for task, result in results:
-        match task, result:
-            case _, SessionkitError():
-                return result
-            case Whole(), Done():
-                return result
-            case Part(), Ledger() as ledger:
-                parts.append(task)
-                ledgers.append(ledger)
-    try:
-        return _noted(parts[0].transfer, join_parts(parts, ledgers), journal, Mark.of(parts[0].status))
-    except SessionkitError as error:
-        return error
+    for _, result in results:
+        if not isinstance(result, Ledger):
+            return result
+        ledgers.append(result)
+    from sessionkit.ops.migrate.parts import finish_parts  # noqa: PLC0415  the same
+
+    return finish_parts([task for task, _ in results if not isinstance(task, Whole)], ledgers, journal)

@@ -10,9 +10,7 @@ from sessionkit.ops.batch import Batch, Sized, Tick
 from sessionkit.ops.dispatch import run
 from sessionkit.ops.failed import Failed
 from sessionkit.ops.restore.options import Restored
-from sessionkit.ops.restore.record import ledger_of, record_of
 from sessionkit.ops.restore.session import restore_session
-from sessionkit.ops.resume.marks import Mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,6 +64,8 @@ class Plan:
 
     def recalled(self, transfer: Transfer, record: Record, outcome: Outcome) -> Restored:
         """Make the result of a record."""
+        from sessionkit.ops.restore.record import ledger_of  # noqa: PLC0415  as _work
+
         return Restored(transfer, transfer.source.store(self.options.store), outcome, ledger_of(record))
 
     def has_assets(self, _transfer: Transfer, _record: Record) -> bool:
@@ -75,8 +75,13 @@ class Plan:
 
 def _work(task: Task, tick: Tick) -> Restored:
     """Restore a session and note it, unless it took assets of its agent along, of which nothing is known later."""
-    before = Mark.at(task.transfer.source.path) if task.journal else None
+    if task.journal is None:
+        return restore_session(task.transfer, task.options, tick)
+    from sessionkit.ops.restore.record import record_of  # noqa: PLC0415  few batches keep a journal, and it costs start-up
+    from sessionkit.ops.resume.marks import Mark  # noqa: PLC0415  the same
+
+    before = Mark.at(task.transfer.source.path)
     restored = restore_session(task.transfer, task.options, tick)
-    if task.journal and not restored.ledger.native:
+    if not restored.ledger.native:
         task.journal.add(task.transfer, before, record_of(restored.ledger))
     return restored
