@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.cli.app import run
-from sessionkit.core.files import is_temporary, temporary
+from sessionkit.core.files import is_temporary
+from sessionkit.core.files.processes import host_token
 from sessionkit.errors import ExitCode
 from tests.pictures import picture
 
@@ -91,4 +92,4 @@ def temporary_of_the_dead() -> str:
     """Name a temporary file of a process of this host that is gone."""
     with subprocess.Popen(["true"]) as process:
         pass
-    return f".sessionkit-{process.pid}-{temporary._HOST}000000000000"
+    return f".sessionkit-{process.pid}-{host_token()}000000000000"

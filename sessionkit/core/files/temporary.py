@@ -20,13 +20,13 @@ PRIVATE = 0o600
 ABANDONED_AFTER = 24 * 3600.0
 """Seconds without a change after which any temporary file is a leftover, whoever made it."""
 
-_HOST = host_token()
-_GRAMMAR = re.compile(r"\.sessionkit-(?P<pid>[1-9][0-9]{0,8})-(?P<host>[0-9a-f]{4})[0-9a-f]{12}")
+_PREFIX = ".sessionkit-"
+_REST = r"(?P<pid>[1-9][0-9]{0,8})-(?P<host>[0-9a-f]{4})[0-9a-f]{12}"
 
 
 def create_temporary(folder: int) -> tuple[str, int]:
     """Create a temporary file in an open folder: its name, and its descriptor, open for appending."""
-    name = f".sessionkit-{os.getpid()}-{_HOST}{os.urandom(6).hex()}"
+    name = f"{_PREFIX}{os.getpid()}-{host_token()}{os.urandom(6).hex()}"
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
     try:
         return name, os.open(name, flags, PRIVATE, dir_fd=folder)
@@ -43,7 +43,7 @@ def remove_temporary(name: str, folder: int) -> None:
 
 def is_temporary(name: str) -> bool:
     """Whether a file name is one of ours."""
-    return _GRAMMAR.fullmatch(name) is not None
+    return _parse(name) is not None
 
 
 def remove_leftovers(folder: Path) -> list[Path]:
@@ -66,11 +66,15 @@ def remove_leftovers(folder: Path) -> list[Path]:
     return removed
 
 
+def _parse(name: str) -> re.Match[str] | None:
+    return re.fullmatch(_REST, name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
+
+
 def _is_leftover(entry: os.DirEntry[str]) -> bool:
-    found = _GRAMMAR.fullmatch(entry.name)
+    found = _parse(entry.name)
     if found is None or not entry.is_file(follow_symlinks=False):
         return False
-    if found["host"] == _HOST and not is_alive(int(found["pid"])):
+    if found["host"] == host_token() and not is_alive(int(found["pid"])):
         return True
     return _idle_seconds(entry) > ABANDONED_AFTER
 

@@ -7,12 +7,14 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
-from sessionkit.core.files import Durability, NotRegularError, PendingFiles, open_regular
+from sessionkit.core.files import NotRegularError, open_regular
 from sessionkit.core.stores.base import Stored
 from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+    from sessionkit.core.files import Durability
 
 _CHUNK = 1 << 18
 _OTHERS = 0o077
@@ -36,6 +38,8 @@ class LocalWriter:
     """The assets that are being put into one open folder; OSError as it comes."""
 
     def __init__(self, folder: int, mode: StoreMode, durability: Durability) -> None:
+        from sessionkit.core.files import PendingFiles  # noqa: PLC0415  many commands only read what is stored
+
         self._folder = folder
         self._mode = mode
         self._pending = PendingFiles(folder, durability)
