@@ -42,8 +42,6 @@ def parse_part(text: str) -> str:
 
 def choose_gate(origins: Origins, name: str, watermark: str | None, reserve: int | None = None) -> Gate:
     """Settle --gate, --watermark and --reserve: the one that was said more explicitly; what it leaves open, the others may say."""
-    from fractions import Fraction
-
     from sessionkit.cli.inputs import most_explicit
     from sessionkit.tokens.gates import GATES, PiGate, Watermark
 
@@ -55,6 +53,8 @@ def choose_gate(origins: Origins, name: str, watermark: str | None, reserve: int
         raise UsageError(f"{said} name two limits", hint="choose one")
     match meant[options[0]]:
         case Watermark.name if watermark is not None:
+            from fractions import Fraction
+
             return Watermark(Fraction(watermark))
         case PiGate.name if reserve is not None:
             return PiGate(reserve)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 
 _LONGEST_WORD = 200
 """Characters of a word, such as a path, that are said in a message."""
@@ -54,6 +53,8 @@ def cells(text: str) -> int:
 
 
 def _cells_of(char: str) -> int:
+    import unicodedata
+
     if unicodedata.combining(char):
         return 0
     return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-import logging
 import os
 import warnings
 from contextlib import contextmanager
+from functools import cache
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,6 @@ DECODABLE = frozenset({PNG, JPEG, GIF, WEBP, BMP, TIFF, AVIF})
 
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "AVIF")
 _IN_FRAMES = frozenset({"GIF", "WEBP", "AVIF"})
-_NO_LOG = logging.NullHandler()
 _STDERR = 2
 
 _ORIENTATION = 0x0112
@@ -174,12 +173,20 @@ def _opened(picture: Buffer | io.BufferedReader) -> Iterator[Image.Image]:
     """Open without warnings, and without Pillow's log, which goes to stderr when nobody has set up logging."""
     from PIL import Image
 
-    logging.getLogger("PIL").addHandler(_NO_LOG)
+    _silence()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         file = picture if isinstance(picture, io.BufferedReader) else io.BytesIO(picture)
         with Image.open(file, formats=_FORMATS) as image:
             yield image
+
+
+@cache
+def _silence() -> None:
+    """Give Pillow's log a reader, who says nothing."""
+    import logging
+
+    logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 
 def _require_few_pixels(image: Image.Image) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from decimal import Decimal
     from io import BufferedReader
 
     from typing_extensions import Buffer
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sessionkit.core.sniff import MediaType
 
 _QUALITIES = (80, 85, 70, 55, 40)
-_HUNDREDTH = Decimal("0.01")
 _ROUNDING = 0.05
 """How far the factors of both sides may be apart, as a share: no further for whole pixels of sides of ten and more."""
 
@@ -136,7 +135,9 @@ def conversion_note(before: MediaType, after: MediaType, frames: int = 1) -> str
 
 
 def _factor(ratio: float) -> Decimal:
-    return Decimal(ratio).quantize(_HUNDREDTH, ROUND_HALF_UP)
+    from decimal import ROUND_HALF_UP, Decimal  # noqa: PLC0415  it costs start-up, and few pictures are shrunk
+
+    return Decimal(ratio).quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def _share(side: int, part: int, whole: int) -> int:
