@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from sessionkit.cli.progress import progress
-from sessionkit.cli.reasons import tell_reasons
 from sessionkit.cli.sizes import count
 from sessionkit.cli.voice import Verbosity, Voice, warn
 from sessionkit.dataclass import dataclass, replace
@@ -111,7 +110,10 @@ def conduct(work: Callable[[Batch], Iterator[Result | Failed]], sources: Sequenc
     report.close(code)
     if how.verbosity is not Verbosity.QUIET:
         _tell_left_out([path for source in sources for path in source.shadowed])
-    tell_reasons(failures, done + len(failures), how.verbosity)
+    if failures:
+        from sessionkit.cli.reasons import tell_reasons
+
+        tell_reasons(failures, done + len(failures), how.verbosity)
     for error in afterwards:
         for line in str(error).splitlines():
             warn(line)

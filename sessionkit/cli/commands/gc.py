@@ -67,7 +67,7 @@ def gc(  # noqa: PLR0913  an option is a parameter
     from datetime import timedelta
 
     from sessionkit.cli.conduct import manner
-    from sessionkit.cli.inputs import writing
+    from sessionkit.cli.outputs import writing
     from sessionkit.cli.reports.gc import report_of_purge, report_of_undo
     from sessionkit.dataclass import replace
     from sessionkit.ops import gc as op

@@ -54,7 +54,8 @@ def migrate(  # noqa: PLR0913  an option is a parameter
 ) -> ExitCode:
     """Move images out of sessions into files, and leave references."""
     from sessionkit.cli.conduct import conduct, manner
-    from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
+    from sessionkit.cli.inputs import find
+    from sessionkit.cli.outputs import force_of, plan_targets, resumed, writing
     from sessionkit.cli.reports.migrate import report_for
     from sessionkit.core.media.intake import Choice, Policy, Spelling
     from sessionkit.dataclass import replace

@@ -102,7 +102,8 @@ def repair(  # noqa: PLR0913  an option is a parameter
 ) -> ExitCode:
     """Cure what breaks sessions; exit 1 if something is left."""
     from sessionkit.cli.conduct import conduct, manner
-    from sessionkit.cli.inputs import find, split_commas, writing
+    from sessionkit.cli.inputs import find, split_commas
+    from sessionkit.cli.outputs import writing
     from sessionkit.cli.reports.repair import report_for
     from sessionkit.core.pictures import Depth
     from sessionkit.dataclass import replace

@@ -48,7 +48,8 @@ def restore(  # noqa: PLR0913  an option is a parameter
 ) -> ExitCode:
     """Put the images back into spilled sessions, byte for byte."""
     from sessionkit.cli.conduct import conduct, manner
-    from sessionkit.cli.inputs import find, force_of, plan_targets, resumed, writing
+    from sessionkit.cli.inputs import find
+    from sessionkit.cli.outputs import force_of, plan_targets, resumed, writing
     from sessionkit.cli.reports.restore import report_for
     from sessionkit.dataclass import replace
     from sessionkit.ops.restore import Missing, Native, Options, Plan
