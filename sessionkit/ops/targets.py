@@ -65,6 +65,16 @@ def plan_transfers(sources: Sequence[Source], destination: Destination) -> list[
     return transfers
 
 
+def found_in_output(sources: Sequence[Source], destination: Destination) -> list[Source]:
+    """Sources below the folder of the output, which lies in a folder that was searched: an earlier run has most likely written them."""
+    if not isinstance(destination, Mirror) or not _exists(destination.folder):
+        return []
+    out = os.path.realpath(destination.folder)
+    folders = {source.folder for source in sources if source.folder}
+    heads = {folder: f"{os.path.relpath(out, os.path.realpath(folder))}/" for folder in folders}
+    return [source for source in sources if source.folder and str(source.relative).startswith(heads[source.folder])]
+
+
 def _mirrored(source: Source, folder: Path) -> Path:
     """Find the place below a folder; an archive goes by the name of what it holds."""
     relative = source.relative

@@ -62,7 +62,7 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     from sessionkit.ops.migrate import Options, Plan
 
     sources = find(paths, files_from, recursive)
-    transfers = plan_targets(origins, sources, (out, output, in_place))
+    transfers = plan_targets(origins, sources, (out, output, in_place), quiet)
     policy = Policy(
         Choice.IMAGES if media is Media.IMAGES else Choice.ALL,
         min_bytes,

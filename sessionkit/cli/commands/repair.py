@@ -103,7 +103,7 @@ def repair(  # noqa: PLR0913  an option is a parameter
     """Cure what breaks sessions; exit 1 if something is left."""
     from sessionkit.cli.conduct import conduct, manner
     from sessionkit.cli.inputs import find, split_commas
-    from sessionkit.cli.outputs import writing
+    from sessionkit.cli.outputs import leave_out, writing
     from sessionkit.cli.reports.repair import report_for
     from sessionkit.core.pictures import Depth
     from sessionkit.dataclass import replace
@@ -134,7 +134,8 @@ def repair(  # noqa: PLR0913  an option is a parameter
         blobs=blobs,
         writing=replace(writing(is_dry, force, live, no_fsync), lock_timeout=lock_timeout),
     )
-    transfers = tuple(plan_transfers(sources, destination or _imagined(sources)))
+    target = destination or _imagined(sources)
+    transfers = tuple(plan_transfers(leave_out(sources, target, quiet), target))
     how = how.beside(transfers) if destination else how
     return conduct(op.Plan(transfers, chosen).run, sources, report_for(how, chosen, as_json), how)
 

@@ -56,7 +56,7 @@ def restore(  # noqa: PLR0913  an option is a parameter
     from sessionkit.ops.restore.options import MOST
 
     sources = find(paths, files_from, recursive)
-    transfers = plan_targets(origins, sources, (out, output, in_place))
+    transfers = plan_targets(origins, sources, (out, output, in_place), quiet)
     how_to_write = replace(writing(dry_run, force, live, no_fsync), lock_timeout=lock_timeout)
     chosen = Options(
         Native.INLINE if native else Native.KEEP,
