@@ -44,7 +44,8 @@ def _connected(address: str) -> Iterator[Client]:
         from distributed import Client  # noqa: PLC0415  the same
     except ImportError as error:
         why = "the library dask.distributed is not installed"
-        raise RefusedError("there is no way to a cluster", why=why, hint="pip install 'sessionkit-cli[cluster]', or use -j") from error
+        hint = "pip install 'distributed>=2026.8', which is the extra cluster, or use -j"
+        raise RefusedError("there is no way to a cluster", why=why, hint=hint) from error
     _hush()
     if not _is_address(address):
         raise UsageError("this is no address of a scheduler", place=Place(address), hint="write it like tcp://host:8786")

@@ -10,6 +10,7 @@ from sessionkit.errors import RefusedError
 from sessionkit.ops.batch import Batch, Sized
 from sessionkit.ops.dispatch import run
 from tests.ops.test_batch import square
+from tests.packaging import requirement_of
 
 ELSEWHERE = Batch(cluster="tcp://127.0.0.1:1")
 
@@ -19,7 +20,7 @@ def test_without_the_library_it_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(RefusedError) as caught:
         list(run(square, [Sized(2, 1)], ELSEWHERE))
     assert caught.value.why == "the library dask.distributed is not installed"
-    assert "sessionkit-cli[cluster]" in caught.value.hint
+    assert caught.value.hint == f"pip install '{requirement_of('cluster')}', which is the extra cluster, or use -j"
 
 
 def test_what_reads_nothing_is_done_here() -> None:

@@ -21,6 +21,7 @@ from sessionkit.ops.compact.plot import Chart, draw, png, rasterize
 from sessionkit.ops.compact.plot.chart import Mark, columns, sums
 from sessionkit.ops.compact.plot.scales import Scale
 from sessionkit.ops.compact.plot.style import PARTS
+from tests.packaging import requirement_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,7 +187,8 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(RefusedError, match="a PNG cannot be drawn: the library resvg_py is not installed") as told:
         rasterize(draw(CHART))
-    assert told.value.hint == "pip install 'sessionkit-cli[plot]', or name a file that ends in .svg"
+    extra = f"pip install '{requirement_of('plot')}', which is the extra plot"
+    assert told.value.hint == f"{extra}, or name a file that ends in .svg"
 
 
 def test_without_a_font(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -196,7 +196,8 @@ def _import() -> Any:  # noqa: ANN401  a module
         import obstore  # noqa: PLC0415  an extra, which few have
     except ImportError as error:
         why = "the library obstore is not installed"
-        raise UnreachableError("buckets cannot be used", why=why, hint="pip install 'sessionkit-cli[s3]'") from error
+        hint = "pip install 'obstore>=0.12', which is the extra s3"
+        raise UnreachableError("buckets cannot be used", why=why, hint=hint) from error
     if _first_user() != os.getpid():
         why = f"process {_first_user()}, from which it was forked, had used a bucket"
         hint = "let that one do the work alone (-j 1, jobs=1), or start processes anew (the start methods spawn and forkserver)"

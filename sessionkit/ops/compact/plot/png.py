@@ -17,7 +17,7 @@ def rasterize(svg: str) -> bytes:
     try:
         import resvg_py  # noqa: PLC0415  an extra, which few have
     except ImportError as error:
-        hint = f"pip install 'sessionkit-cli[plot]', {_SVG_HINT}"
+        hint = f"pip install 'resvg_py>=0.5', which is the extra plot, {_SVG_HINT}"
         raise RefusedError("a PNG cannot be drawn", why="the library resvg_py is not installed", hint=hint) from error
     if resvg_py.svg_to_bytes(svg_string=_WORDS) == resvg_py.svg_to_bytes(svg_string=_BLANK):
         hint = f"install one, such as Debian's fonts-dejavu-core, {_SVG_HINT}"

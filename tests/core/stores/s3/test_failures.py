@@ -21,6 +21,7 @@ from sessionkit.core.stores.s3.failures import failure_of
 from sessionkit.core.stores.s3.store import S3Store
 from sessionkit.errors import SessionkitError, UnreachableError, UnwritableError
 from tests.buckets import QUICK, environment
+from tests.packaging import requirement_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -185,7 +186,7 @@ def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnreachableError) as caught:
         S3Store(PLACE, None, QUICK).put(NAME, DATA)
     assert "obstore" in caught.value.why
-    assert caught.value.hint == "pip install 'sessionkit-cli[s3]'"
+    assert caught.value.hint == f"pip install '{requirement_of('s3')}', which is the extra s3"
 
 
 def test_without_credentials() -> None:
