@@ -69,7 +69,7 @@ class Projection:
         return Message(Role.USER, (Text(self.wire),), kind=UserKind.NOTE)
 
 
-class Verdict(StrEnum):
+class Worth(StrEnum):
     """Whether a compaction was worth it."""
 
     SMALLER = "smaller"
@@ -107,11 +107,11 @@ def graves(messages: Sequence[Message], cleared: Cleared, tombstones: Tombstones
     return dict([*lines.items()][max(0, len(lines) - tombstones.most) :])
 
 
-def judge(before: int, after: int) -> Verdict:
+def judge(before: int, after: int) -> Worth:
     """Compare two estimates of the whole context."""
     if after == before:
-        return Verdict.EQUAL
-    return Verdict.SMALLER if after < before else Verdict.INFLATED
+        return Worth.EQUAL
+    return Worth.SMALLER if after < before else Worth.INFLATED
 
 
 def stable_messages(before: Sequence[Message], after: Sequence[Message]) -> int:

@@ -60,7 +60,7 @@ class Signatures(StrEnum):
     ALWAYS = "always"
 
 
-class Detail(StrEnum):
+class OpenAIDetail(StrEnum):
     """How closely OpenAI's models look at an image."""
 
     AUTO = "auto"
@@ -88,7 +88,7 @@ class Style:
     """Choices of how a body is written that change nothing of what it says."""
 
     cache: Cache = Cache.NO
-    detail: Detail | None = None
+    detail: OpenAIDetail | None = None
     labels: Labels = Labels.NO
     signatures: Signatures = Signatures.AUTO
 
@@ -117,9 +117,10 @@ class NameRule:
 
 
 class Thoughts(StrEnum):
-    """Which thoughts of its own model an interface takes back: all are unsigned ones too, and blank texts with a signature.
+    """Which thoughts of its own model an interface takes back.
 
-    ENCRYPTED ones are items that hold all that the model needs: those of which only the id is left could not be looked up.
+    SIGNED are those with a signature. ENCRYPTED are items that hold all that the model needs, and not only an id, which nobody could look
+    up. ALL are unsigned ones too, and blank texts that have a signature.
     """
 
     NONE = "none"

@@ -35,7 +35,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class BodySpot:
     """A block or message of a body, and the medium in it, if it is about one; no steps stand for the whole body."""
 
     steps: Steps = ()
@@ -43,7 +43,7 @@ class Spot:
     seen: Seen | None = None
 
 
-WHOLE: Final = Spot()
+WHOLE: Final = BodySpot()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Excess:
     rule: Rule
     measured: int
     allowed: int
-    spot: Spot = WHOLE
+    spot: BodySpot = WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _Measure:
 
     rule: Rule
     value: int
-    spot: Spot = WHOLE
+    spot: BodySpot = WHOLE
 
     def exceeds(self, bounds: Mapping[Rule, int]) -> bool:
         return self.rule in bounds and self.value > bounds[self.rule]
@@ -83,7 +83,7 @@ class _Shown:
     """A medium in its place, and the detail that is asked for beside it, if any is."""
 
     seen: Seen
-    spot: Spot
+    spot: BodySpot
     detail: Tree
 
 
@@ -123,7 +123,7 @@ def _media(parts: Iterable[Part], look: Look) -> Iterator[_Shown]:
                 facts = look(media)
                 if isinstance(facts, Facts):
                     seen = Seen(media, facts)
-                    yield _Shown(seen, Spot(block_of(part.steps), part.origin, seen), beside.get("detail"))
+                    yield _Shown(seen, BodySpot(block_of(part.steps), part.origin, seen), beside.get("detail"))
 
 
 def block_of(steps: Steps) -> Steps:
@@ -159,7 +159,7 @@ def _of_outputs(parts: Iterable[Part]) -> Iterator[_Measure]:
     for part in parts:
         match part.value:
             case {"type": "function_call_output", "output": output} | {"role": "tool", "content": output}:
-                yield _Measure(Rule.OUTPUT_TEXT, _characters(output), Spot(part.steps, part.origin))
+                yield _Measure(Rule.OUTPUT_TEXT, _characters(output), BodySpot(part.steps, part.origin))
 
 
 def _characters(output: Tree) -> int:

@@ -38,7 +38,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FirstDifference:
     """The way to the first difference in one body, and its value there, short and without base64."""
 
     steps: Steps
@@ -58,7 +58,7 @@ class Side:
     """One of the two bodies: its units, where it parts from the other (None where it has ended), what is before and behind."""
 
     units: int
-    spot: Spot | None
+    spot: FirstDifference | None
     before: Load
     behind: Load
 
@@ -117,8 +117,8 @@ def compare(earlier: Body, later: Body) -> Comparison:
 @dataclass(frozen=True, slots=True)
 class _Parting:
     equal: int
-    earlier: Spot | None
-    later: Spot | None
+    earlier: FirstDifference | None
+    later: FirstDifference | None
 
 
 def _models(earlier: Body, later: Body) -> _Parting | None:
@@ -126,7 +126,7 @@ def _models(earlier: Body, later: Body) -> _Parting | None:
     models = earlier.members.get("model"), later.members.get("model")
     if None in models or models[0] == models[1]:
         return None
-    return _Parting(0, *(Spot(("model",), shown(model)) for model in models))
+    return _Parting(0, *(FirstDifference(("model",), shown(model)) for model in models))
 
 
 def _parting(before: Sequence[Unit], after: Sequence[Unit]) -> _Parting:
@@ -138,22 +138,24 @@ def _parting(before: Sequence[Unit], after: Sequence[Unit]) -> _Parting:
     return _Parting(equal, *(_whole(units[equal]) if equal < len(units) else None for units in (before, after)))
 
 
-def _spots(unit: Unit, other: Unit) -> tuple[Spot, Spot] | tuple[()]:
+def _spots(unit: Unit, other: Unit) -> tuple[FirstDifference, FirstDifference] | tuple[()]:
     """Find the first difference of two units; nothing if there is none."""
     if len(unit.pieces) != len(other.pieces):  # one of them begins a message
         return _whole(unit), _whole(other)
     for piece, twin in zip(unit.pieces, other.pieces, strict=True):
         found = first_difference(piece.value, twin.value)
         if found:
-            return Spot((*piece.steps, *found.steps), shown(found.earlier)), Spot((*twin.steps, *found.steps), shown(found.later))
+            return FirstDifference((*piece.steps, *found.steps), shown(found.earlier)), FirstDifference(
+                (*twin.steps, *found.steps), shown(found.later)
+            )
     return ()
 
 
-def _whole(unit: Unit) -> Spot:
-    return Spot(unit.pieces[0].steps, " ".join(shown(piece.value) for piece in unit.pieces))
+def _whole(unit: Unit) -> FirstDifference:
+    return FirstDifference(unit.pieces[0].steps, " ".join(shown(piece.value) for piece in unit.pieces))
 
 
-def _side(units: Sequence[Unit], wire: Wire, equal: int, spot: Spot | None) -> Side:
+def _side(units: Sequence[Unit], wire: Wire, equal: int, spot: FirstDifference | None) -> Side:
     return Side(len(units), spot, _load(units[:equal], wire), _load(units[equal:], wire))
 
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from sessionkit.cli.printable import cells
 from sessionkit.compaction import STRATEGIES
 from sessionkit.compaction.base import Branch, Group, Marker, NoteKind, Reason, Trigger
-from sessionkit.compaction.projection import Verdict
+from sessionkit.compaction.projection import Worth
 from sessionkit.compaction.recorded import Kind
 from sessionkit.errors import ExitCode
 from sessionkit.ops.compact import Fate, Part
@@ -137,7 +137,7 @@ def test_schema_knows_all_names() -> None:
     assert known["strategy"]["enum"] == [strategy.name for strategy in STRATEGIES]
     assert known["reason"]["enum"] == [*Reason, None]
     assert known["branch"]["enum"] == [*Branch, None]
-    assert known["verdict"]["enum"] == [*Verdict, None]
+    assert known["verdict"]["enum"] == [*Worth, None]
     assert known["marker"]["enum"] == [*Marker, None]
     assert known["options"]["properties"]["trigger"]["enum"] == [*Trigger, None]
     assert known["gate"]["properties"]["name"]["enum"] == [gate.name for gate in GATES]

@@ -10,7 +10,7 @@ import pytest
 
 from sessionkit.cli.commands.rehydrate import rehydrate
 from sessionkit.errors import ExitCode
-from sessionkit.providers.base import Detail, Signatures
+from sessionkit.providers.base import OpenAIDetail, Signatures
 from sessionkit.providers.replay import Missing, Orphans
 from sessionkit.providers.vision import Vision
 
@@ -88,7 +88,7 @@ def test_failures(cli: Cli, session: Copy, words: str, said: str) -> None:
     assert said in ran.err
 
 
-WORDS = {"vision": Vision, "detail": Detail, "gemini_signatures": Signatures, "orphans": Orphans, "missing": Missing}
+WORDS = {"vision": Vision, "detail": OpenAIDetail, "gemini_signatures": Signatures, "orphans": Orphans, "missing": Missing}
 
 
 @pytest.mark.parametrize("name", WORDS)

@@ -8,7 +8,7 @@ import pytest
 from sessionkit.compaction import STRATEGIES
 from sessionkit.compaction.base import Cleared, Marker, Plan, Settings
 from sessionkit.compaction.microcompact import Microcompact
-from sessionkit.compaction.projection import Boundary, Epoch, Projection, Verdict, bury, judge, project, stable_messages
+from sessionkit.compaction.projection import Boundary, Epoch, Projection, Worth, bury, judge, project, stable_messages
 from sessionkit.compaction.tombstones import Tombstones
 from sessionkit.core.model import Inline, Media, MediaKind, Message, Role, Text, ToolCall, ToolResult, Uri, UserKind, media_of
 from sessionkit.tokens import PROFILES
@@ -113,9 +113,9 @@ def test_without_lost_pictures_there_is_no_blank_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "verdict"), [(3, 2, Verdict.SMALLER), (2, 2, Verdict.EQUAL), (2, 3, Verdict.INFLATED), (0, 0, Verdict.EQUAL)]
+    ("before", "after", "verdict"), [(3, 2, Worth.SMALLER), (2, 2, Worth.EQUAL), (2, 3, Worth.INFLATED), (0, 0, Worth.EQUAL)]
 )
-def test_verdicts(before: int, after: int, verdict: Verdict) -> None:
+def test_verdicts(before: int, after: int, verdict: Worth) -> None:
     assert judge(before, after) is verdict
 
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from sessionkit.providers import PROVIDERS, provider_of
-from sessionkit.providers.base import PLAIN, Cache, Detail, Labels, Style, Target
+from sessionkit.providers.base import PLAIN, Cache, Labels, OpenAIDetail, Style, Target
 from sessionkit.providers.body import write
 from sessionkit.providers.replay import Bad, Choices, Missing, Orphans, replay
 from tests.providers.schemas import faults
@@ -74,5 +74,7 @@ AIMS = [*(Aim(provider, MODELS.get(provider.id, "gpt-5.4")) for provider in PROV
 WITH_IDS = [aim for aim in AIMS if aim.provider.id != "gemini" or aim.model == "gemini-3-pro"]
 """Those in whose bodies results tell their calls."""
 aims = st.sampled_from(AIMS)
-styles = st.builds(Style, st.sampled_from(Cache), st.sampled_from([None, Detail.AUTO, Detail.LOW, Detail.HIGH]), st.sampled_from(Labels))
+styles = st.builds(
+    Style, st.sampled_from(Cache), st.sampled_from([None, OpenAIDetail.AUTO, OpenAIDetail.LOW, OpenAIDetail.HIGH]), st.sampled_from(Labels)
+)
 all_aims = st.builds(replace, aims, sees=st.booleans(), orphans=st.sampled_from(Orphans), style=styles)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from sessionkit.compaction import STRATEGIES
 from sessionkit.compaction.base import Branch, Cleared, Compat, Marker, Nothing, Plan, Settings, Trigger
-from sessionkit.compaction.projection import Epoch, Verdict, judge, project
+from sessionkit.compaction.projection import Epoch, Worth, judge, project
 from sessionkit.compaction.slimming import strip
 from sessionkit.core.model import Role, ToolCall, ToolResult
 from sessionkit.tokens import PROFILES
@@ -156,7 +156,7 @@ def test_tokens_add_up(messages: Messages, settings: Settings, summary: str) -> 
         for profile in ADDITIVE:
             before, after = profile.total(messages), profile.total(projection.messages)
             assert after == before - profile.total(gone) + profile.total(framed)
-            assert (judge(before, after) is Verdict.INFLATED) == (profile.total(framed) > profile.total(gone))
+            assert (judge(before, after) is Worth.INFLATED) == (profile.total(framed) > profile.total(gone))
 
 
 @given(dialogues, OURS)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sessionkit.compaction.base import NoteKind, Nothing, Reason, Settings
-from sessionkit.compaction.projection import Verdict
+from sessionkit.compaction.projection import Worth
 from sessionkit.core.model import Role
 from sessionkit.errors import UsageError
 from sessionkit.ops.batch import Batch
@@ -51,7 +51,7 @@ def test_a_recorded_session() -> None:
 def test_a_summary_tells_what_is_left() -> None:
     after = recorded(summary="S" * 100).figures
     assert after.after
-    assert (after.after.tokens, after.after.images, after.after.media_bytes, after.verdict) == (2572 + 25, 2, 27_140, Verdict.SMALLER)
+    assert (after.after.tokens, after.after.images, after.after.media_bytes, after.verdict) == (2572 + 25, 2, 27_140, Worth.SMALLER)
     assert after.after.context == 0  # recorded usage knew nothing of images
 
 

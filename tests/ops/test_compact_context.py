@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.compaction.base import Cleared, NoteKind, Settings
-from sessionkit.compaction.projection import Verdict
+from sessionkit.compaction.projection import Worth
 from sessionkit.core.model import Role
 from sessionkit.ops.compact import Fate, Images, Options, Part, Show, Telling, Tombstoned, compacting
 from sessionkit.ops.rehydrate import Options as Sending
@@ -51,7 +51,7 @@ def test_old_payloads_are_cleared() -> None:
     assert [one.fate for one in found.media] == [Fate.CLEARED, Fate.KEPT, *[Fate.CLEARED] * 6, Fate.KEPT]
     assert [(one.part, one.images) for one in found.figures.portions] == [(Part.SYSTEM, 0), (Part.CLEARED, 8), (Part.KEPT, 1)]
     assert found.figures.after
-    assert (found.figures.after.images, found.figures.verdict, found.figures.cache.first_changed) == (2, Verdict.SMALLER, 3)
+    assert (found.figures.after.images, found.figures.verdict, found.figures.cache.first_changed) == (2, Worth.SMALLER, 3)
     assert found.projected
     assert (found.projected.messages, found.projected.boundary) == (found.outcome.messages, None)
 
@@ -89,7 +89,7 @@ def test_the_context_afterwards() -> None:
 
 def test_a_long_summary_is_worse_than_none() -> None:
     found = recorded(settings=Settings(keep_recent_tokens=11_000), strategy="qwen-split", profile="neutral", summary="s" * 60_000)
-    assert found.figures.verdict is Verdict.INFLATED
+    assert found.figures.verdict is Worth.INFLATED
     assert NoteKind.INFLATED in [note.kind for note in found.notes]
 
 

@@ -12,7 +12,7 @@ import pytest
 from sessionkit.core.base64 import encode
 from sessionkit.errors import UnreadableError
 from sessionkit.faults.base import Spot
-from sessionkit.ops.locate import Cured, Evidence, Noted, Verdict
+from sessionkit.ops.locate import Certainty, Cured, Evidence, Noted
 from tests.faults.media_bases import HTML, PNG, briefly_read, of_codex, of_gemini, of_pi, plain
 from tests.faults.recipes.blocks import answered
 from tests.faults.workshop import FIXTURES, Session, opened
@@ -39,7 +39,7 @@ def test_an_exact_number_is_it(tmp_path: Path) -> None:
     said = "messages.99.content.0.image.source.base64: image exceeds 5 MB maximum: 5400000 bytes > 5242880 bytes"
     answer = found(tmp_path, session, said).answer
     (hit,) = answer.hits
-    assert (answer.verdict, hit.spot, hit.evidence) == (Verdict.ONE, spot(session, 2), (Evidence.NUMBER,))
+    assert (answer.verdict, hit.spot, hit.evidence) == (Certainty.ONE, spot(session, 2), (Evidence.NUMBER,))
     assert hit.remedy == Cured("image-too-large")
     assert spots(answer.others) == [spot(session, 0)]
     assert any("holds something else" in remark for remark in answer.remarks)
@@ -48,7 +48,7 @@ def test_an_exact_number_is_it(tmp_path: Path) -> None:
 def test_a_number_that_nothing_has(tmp_path: Path) -> None:
     session = briefly_read().with_image(0, padded(5_300_000))
     answer = found(tmp_path, session, "image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes").answer
-    assert (answer.verdict, answer.hits, spots(answer.others)) == (Verdict.NONE, (), [spot(session, 0)])
+    assert (answer.verdict, answer.hits, spots(answer.others)) == (Certainty.NONE, (), [spot(session, 0)])
     assert answer.remarks == ("no picture has 6000000 characters of base64: it was changed since, or it is another session",)
 
 
@@ -63,19 +63,19 @@ def test_the_limit_that_is_told_counts(tmp_path: Path) -> None:
 def test_a_rounded_number(tmp_path: Path) -> None:
     session = briefly_read().with_image(0, padded(5_300_000)).with_image(2, padded(6_200_000))
     answer = found(tmp_path, session, "Image base64 size (5.9MB) exceeds API limit (5MB). Please resize the image before sending.").answer
-    assert (answer.verdict, spots(answer.hits)) == (Verdict.ONE, [spot(session, 2)])
+    assert (answer.verdict, spots(answer.hits)) == (Certainty.ONE, [spot(session, 2)])
 
 
 def test_the_types_that_are_told(tmp_path: Path) -> None:
     session = of_pi().with_label(0, "image/webp").with_label(1, "image/png")
     answer = found(tmp_path, session, LABEL.format("image/png", "image/jpeg")).answer
-    assert (answer.verdict, spots(answer.hits)) == (Verdict.ONE, [spot(session, 1)])
+    assert (answer.verdict, spots(answer.hits)) == (Certainty.ONE, [spot(session, 1)])
 
 
 def test_several_that_break_the_rule(tmp_path: Path) -> None:
     session = of_pi().with_image(0, HTML, "image/png").with_image(3, HTML[:-1], "image/png")
     answer = found(tmp_path, session, "Could not process image").answer
-    assert (answer.verdict, spots(answer.hits)) == (Verdict.SEVERAL, [spot(session, 0), spot(session, 3)])
+    assert (answer.verdict, spots(answer.hits)) == (Certainty.SEVERAL, [spot(session, 0), spot(session, 3)])
     assert [hit.remedy for hit in answer.hits] == [Cured("undecodable-image")] * 2
 
 
@@ -96,14 +96,14 @@ def test_what_breaks_the_rule_and_is_not_sent(tmp_path: Path) -> None:
         asleep = next(one for one in case.exhibits if not one.is_live)
     session = respelled(session, asleep, "image/png", encode(picture("PNG", size=(8001, 9))).decode())
     answer = found(tmp_path, session, TOO_WIDE).answer
-    assert (answer.verdict, spots(answer.others)) == (Verdict.NONE, [asleep.spot])
+    assert (answer.verdict, spots(answer.others)) == (Certainty.NONE, [asleep.spot])
     assert "not sent" in answer.remarks[0]
 
 
 @pytest.mark.parametrize("text", ["computer says no", "messages.7777.content.0: computer says no"])
 def test_words_that_say_nothing(text: str, tmp_path: Path) -> None:
     answer = found(tmp_path, of_pi(), text).answer
-    assert (answer.verdict, answer.hits, answer.others, len(answer.remarks)) == (Verdict.NONE, (), (), 1)
+    assert (answer.verdict, answer.hits, answer.others, len(answer.remarks)) == (Certainty.NONE, (), (), 1)
 
 
 def test_ids(tmp_path: Path) -> None:
@@ -113,14 +113,14 @@ def test_ids(tmp_path: Path) -> None:
     session = replace(of_pi(), lines=tuple(line for at, line in enumerate(lines, 1) if at != 8))
     answer = found(tmp_path, session, f"unexpected `tool_use_id` found in `tool_result` blocks: {id_}. Each `tool_result` …").answer
     (hit,) = answer.hits
-    assert (answer.verdict, hit.evidence, hit.spot.line) == (Verdict.ONE, (Evidence.ID,), 8)
+    assert (answer.verdict, hit.evidence, hit.spot.line) == (Certainty.ONE, (Evidence.ID,), 8)
     assert hit.remedy == Cured("unpaired-tool-result")
 
 
 def test_the_text_that_is_quoted(tmp_path: Path) -> None:
     session = of_gemini().with_text(0, "[image removed]").with_text(1, "[image too large]")
     answer = found(tmp_path, session, 'Invalid value (TYPE_BYTES), Base64 decoding failed for "[image too large]"').answer
-    assert answer.verdict is Verdict.ONE
+    assert answer.verdict is Certainty.ONE
     assert answer.hits[0].spot in {one.spot for one in session.picture(1)}
 
 
@@ -128,7 +128,7 @@ def test_empty_text(tmp_path: Path) -> None:
     session = briefly_read().with_items(9, "/message/content/0/content", {"type": "text", "text": ""})
     answer = found(tmp_path, session, "messages: text content blocks must be non-empty").answer
     (hit,) = answer.hits
-    assert (answer.verdict, hit.what, hit.remedy) == (Verdict.ONE, "text", Cured("empty-text"))
+    assert (answer.verdict, hit.what, hit.remedy) == (Certainty.ONE, "text", Cured("empty-text"))
     assert hit.spot == Spot(9, "/message/content/0/content/1")
 
 
@@ -136,26 +136,30 @@ def test_an_image_of_the_assistant(tmp_path: Path) -> None:
     session = answered(Session.recorded("claude-code/compacted", 24), 23)
     said = "messages.16.content: 'image' blocks are not permitted within assistant turns"
     answer = found(tmp_path, session, said).answer
-    assert (answer.verdict, answer.hits[0].spot.line, answer.hits[0].remedy) == (Verdict.ONE, 23, Cured("assistant-image"))
+    assert (answer.verdict, answer.hits[0].spot.line, answer.hits[0].remedy) == (Certainty.ONE, 23, Cured("assistant-image"))
 
 
 def test_an_image_of_a_call_that_failed(tmp_path: Path) -> None:
     session = of_pi().with_value(9, "/message/isError", True)
     answer = found(tmp_path, session, "all content must be type `text` if `is_error` is true").answer
     (hit,) = answer.hits
-    assert (answer.verdict, hit.spot, hit.remedy) == (Verdict.ONE, Spot(9, "/message/content/1/data"), Noted(Spot(9, "/message/content/1")))
+    assert (answer.verdict, hit.spot, hit.remedy) == (
+        Certainty.ONE,
+        Spot(9, "/message/content/1/data"),
+        Noted(Spot(9, "/message/content/1")),
+    )
 
 
 def test_no_single_one_is_too_many(tmp_path: Path) -> None:
     answer = found(tmp_path, of_pi().grown(0, 95), "Too much media: 0 document pages + 104 images > 100").answer
-    assert answer.verdict is Verdict.SEVERAL
+    assert answer.verdict is Certainty.SEVERAL
     assert {hit.remedy for hit in answer.hits} == {Cured("too-many-images")}
     assert answer.remarks == ("all of them together are too much, and no single one is to blame",)
 
 
 def test_nothing_of_the_session(tmp_path: Path) -> None:
     answer = found(tmp_path, of_gemini(), "Multimodal function responses are not supported for this model").answer
-    assert (answer.verdict, answer.hits, answer.others) == (Verdict.NONE, (), ())
+    assert (answer.verdict, answer.hits, answer.others) == (Certainty.NONE, (), ())
 
 
 def test_a_spilled_session(tmp_path: Path) -> None:
@@ -164,7 +168,7 @@ def test_a_spilled_session(tmp_path: Path) -> None:
     session = Session.recorded("native/spilled").with_value(2, "/message/content/1/mime_type", "image/webp")
     answer = found(tmp_path, session, f"messages.0.content.1.image.source.base64: {LABEL.format('image/webp', 'image/png')}").answer
     (hit,) = answer.hits
-    assert (answer.verdict, hit.spot.line, hit.evidence) == (Verdict.ONE, 2, (Evidence.RULE, Evidence.PLACE))
+    assert (answer.verdict, hit.spot.line, hit.evidence) == (Certainty.ONE, 2, (Evidence.RULE, Evidence.PLACE))
     assert hit.image is not None
     assert (tmp_path / "images" / f"{hit.image.sha256}.png").exists()
 
@@ -175,17 +179,17 @@ def test_patches(tmp_path: Path) -> None:
     said = "The image you provided requires {} patches after processing, exceeding the limit of 30000. Please resize the image"
     exact = found(tmp_path, session, said.format(94 * 322)).answer
     (hit,) = exact.hits
-    assert (exact.verdict, hit.evidence) == (Verdict.ONE, (Evidence.NUMBER,))
+    assert (exact.verdict, hit.evidence) == (Certainty.ONE, (Evidence.NUMBER,))
     assert hit.remedy == Noted(Spot(spot(session, 0).line, session.picture(0)[0].block))
     other = found(tmp_path, session, said.format(35721)).answer
-    assert (other.verdict, len(other.others)) == (Verdict.NONE, 2)
+    assert (other.verdict, len(other.others)) == (Certainty.NONE, 2)
 
 
 def test_documents(tmp_path: Path) -> None:
     session = plain().with_text(1, encode(PNG).decode())
     answer = found(tmp_path, session, "messages.0.content.2.document.source.base64.data: The PDF specified was not valid.").answer
     (hit,) = answer.hits
-    assert (answer.verdict, hit.what, hit.spot) == (Verdict.ONE, "document", spot(session, 1))
+    assert (answer.verdict, hit.what, hit.spot) == (Certainty.ONE, "document", spot(session, 1))
 
 
 def test_what_is_no_session(tmp_path: Path) -> None:

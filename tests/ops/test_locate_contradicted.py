@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sessionkit.ops.locate import Cured, Evidence, Verdict, locate
+from sessionkit.ops.locate import Certainty, Cured, Evidence, locate
 from sessionkit.ops.sources import find_one
 from tests.faults.media_bases import HTML, briefly_read, of_codex, of_gemini, of_pi
 
@@ -45,7 +45,7 @@ def test_facts_that_nothing_has_are_no_hit(make: Callable[[], Session], said: st
     """What breaks the rule otherwise, and what stands at the place, is only listed."""
     ill = make().with_image(1, HTML, "image/jpeg") if "decoding" in said else make().with_label(1, "image/bmp")
     answer = answered(tmp_path, ill, said)
-    assert (answer.verdict, answer.hits) == (Verdict.NONE, ())
+    assert (answer.verdict, answer.hits) == (Certainty.NONE, ())
     assert answer.remarks == (f"{remark}: it was changed since, or it is another session",)
     assert {one.spot for one in ill.picture(1)}.intersection(hit.spot for hit in answer.others)
 
@@ -69,6 +69,6 @@ def test_what_is_quoted_is_found_whatever_rule_it_breaks(tmp_path: Path) -> None
 def test_a_place_that_holds_something_else(said: str, spot: tuple[int, str], tmp_path: Path) -> None:
     answer = answered(tmp_path, of_pi(), said)
     (other,) = answer.others
-    assert (answer.verdict, answer.hits, other.evidence) == (Verdict.NONE, (), ())
+    assert (answer.verdict, answer.hits, other.evidence) == (Certainty.NONE, (), ())
     assert (other.spot.line, other.spot.pointer.endswith(spot[1])) == (spot[0], True)
     assert answer.remarks[0].startswith("the place that is named holds something else")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.faults.base import Spot
 from sessionkit.ops.conversations import Selection
-from sessionkit.ops.locate import Cured, Evidence, Incurable, Noted, Options, Verdict
+from sessionkit.ops.locate import Certainty, Cured, Evidence, Incurable, Noted, Options
 from sessionkit.providers.layouts import layout_of
 from tests.faults.media_bases import HTML, of_codex, of_gemini, of_pi, pasted
 from tests.faults.workshop import FIXTURES, Session
@@ -25,7 +25,7 @@ TOO_WIDE = "At least one of the image dimensions exceed max allowed size: 8000 p
 def test_a_sound_block_at_the_place(tmp_path: Path) -> None:
     session = of_pi()
     answer = found(tmp_path, session, f"messages.0.content.1.image.source.base64.data: {TOO_WIDE}").answer
-    assert (answer.verdict, answer.hits) == (Verdict.NONE, ())
+    assert (answer.verdict, answer.hits) == (Certainty.NONE, ())
     (other,) = answer.others
     assert (other.spot, other.evidence, other.remedy) == (spot(session, 0), (Evidence.PLACE,), Noted(Spot(5, "/message/content/1")))
     assert [remark.split(" ")[0] for remark in answer.remarks] == ["nothing", "what"]
@@ -36,18 +36,18 @@ def test_all_places_that_are_listed_count(tmp_path: Path) -> None:
     details = {"error_code": "image_dimensions_too_large", "max_side_length_pixels": 2000, "paths": ["messages.0.content.1"]}
     said = json.dumps({"error": {"message": AMONG_MANY, "details": details}})
     answer = found(tmp_path, session, said).answer
-    assert (answer.verdict, spots(answer.hits)) == (Verdict.ONE, [spot(session, 0)])
+    assert (answer.verdict, spots(answer.hits)) == (Certainty.ONE, [spot(session, 0)])
     assert answer.hits[0].evidence == (Evidence.RULE, Evidence.PLACE)
     assert set(spots(answer.others)) >= {spot(session, 3)}
     details["paths"] = [".".join(map(str, hit.way)) for hit in (*answer.hits, *answer.others)]
     answer = found(tmp_path, session, json.dumps({"error": {"message": AMONG_MANY, "details": details}})).answer
-    assert (answer.verdict, answer.remarks, answer.others) == (Verdict.SEVERAL, (), ())
+    assert (answer.verdict, answer.remarks, answer.others) == (Certainty.SEVERAL, (), ())
 
 
 def test_another_picture_at_the_place_makes_it_unsure(tmp_path: Path) -> None:
     ill = of_pi().with_label(1, "image/png")
     answer = found(tmp_path, ill, f"messages.0.content.1.image.source.base64.data: {LABEL.format('image/png', 'image/jpeg')}").answer
-    assert (answer.verdict, spots(answer.hits), spots(answer.others)) == (Verdict.SEVERAL, [spot(ill, 1)], [spot(ill, 0)])
+    assert (answer.verdict, spots(answer.hits), spots(answer.others)) == (Certainty.SEVERAL, [spot(ill, 1)], [spot(ill, 0)])
 
 
 def test_a_note_about_what_stands_at_the_place_is_told(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_what_breaks_the_rule_otherwise(tmp_path: Path) -> None:
     ill = of_pi().with_label(1, "image/webp")
     answer = found(tmp_path, ill, LABEL.format("image/png", "image/jpeg")).answer
     assert (answer.verdict, answer.remarks) == (
-        Verdict.NONE,
+        Certainty.NONE,
         ("nothing that is sent has all that is told of it; what breaks this rule otherwise is listed",),
     )
     assert spots(answer.others) == [spot(ill, 1)]
@@ -71,25 +71,25 @@ def test_the_second_result_of_a_call(tmp_path: Path) -> None:
     ill = (FIXTURES / "faults/pi/unpaired-tool-result-second-of-a-call/bad.jsonl").read_bytes()
     said = "each tool_use must have a single result. Found multiple `tool_result` blocks with id: toolu_f56c63692a104c0abb1e"
     answer = found(tmp_path, ill, said).answer
-    assert (answer.verdict, spots(answer.hits)) == (Verdict.ONE, [Spot(10, "/message")])
+    assert (answer.verdict, spots(answer.hits)) == (Certainty.ONE, [Spot(10, "/message")])
 
 
 def test_a_full_context(tmp_path: Path) -> None:
     answer = found(tmp_path, of_pi(), "prompt is too long: 210345 tokens > 200000 maximum").answer
-    assert (answer.verdict, answer.hits) == (Verdict.NONE, ())
+    assert (answer.verdict, answer.hits) == (Certainty.NONE, ())
     assert "`sessionkit compact`" in answer.remarks[0]
 
 
 def test_unknown_words_at_a_broken_place(tmp_path: Path) -> None:
     session = of_pi().with_image(0, HTML, "image/png")
     answer = found(tmp_path, session, "messages.0.content.1.image: computer says no").answer
-    assert (answer.verdict, spots(answer.hits)) == (Verdict.ONE, [spot(session, 0)])
+    assert (answer.verdict, spots(answer.hits)) == (Certainty.ONE, [spot(session, 0)])
 
 
 def test_unknown_words_at_a_sound_place(tmp_path: Path) -> None:
     session = of_pi().with_image(0, HTML, "image/png")
     answer = found(tmp_path, session, "messages.0.content.2.image: computer says no").answer
-    assert (answer.verdict, answer.hits) == (Verdict.NONE, ())
+    assert (answer.verdict, answer.hits) == (Certainty.NONE, ())
     assert [(other.spot, other.evidence) for other in answer.others] == [
         (spot(session, 1), (Evidence.PLACE,)),
         (spot(session, 0), (Evidence.RULE,)),
@@ -101,19 +101,19 @@ def test_a_place_alone(tmp_path: Path) -> None:
     said = "messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified"
     answer = found(tmp_path, of_pi(), said).answer
     (hit,) = answer.hits
-    assert (answer.verdict, hit.spot.line, hit.evidence) == (Verdict.ONE, 6, (Evidence.PLACE,))
+    assert (answer.verdict, hit.spot.line, hit.evidence) == (Certainty.ONE, 6, (Evidence.PLACE,))
     assert isinstance(hit.remedy, Incurable)
 
 
 def test_no_place_for_a_rule_that_cannot_be_seen(tmp_path: Path) -> None:
     answer = found(tmp_path, of_pi(), "`thinking` blocks in the latest assistant message cannot be modified").answer
-    assert (answer.verdict, answer.hits, answer.others) == (Verdict.NONE, (), ())
+    assert (answer.verdict, answer.hits, answer.others) == (Certainty.NONE, (), ())
 
 
 def test_a_position_of_gemini(tmp_path: Path) -> None:
     said = "Function call is missing a thought_signature in functionCall parts. … `default_api:read_file` , position 2. Please refer to …"
     answer = found(tmp_path, of_gemini(), said).answer
-    assert answer.verdict is Verdict.ONE
+    assert answer.verdict is Certainty.ONE
     assert of_gemini().lines[answer.hits[0].spot.line - 1].count(b'"toolCalls"')
 
 
@@ -155,4 +155,4 @@ def test_a_branch(tmp_path: Path) -> None:
 def test_a_picture_that_is_refused_though_it_is_sound(tmp_path: Path) -> None:
     answer = found(tmp_path, of_codex(), "Invalid 'input[7].output[0].image_url'. Unheard of.").answer
     (other,) = answer.others
-    assert (answer.verdict, other.remedy) == (Verdict.NONE, Noted(Spot(18, "/payload/output/0")))
+    assert (answer.verdict, other.remedy) == (Certainty.NONE, Noted(Spot(18, "/payload/output/0")))

@@ -12,7 +12,7 @@ from PIL import Image
 
 from sessionkit.core.base64 import encode
 from sessionkit.ops.conversations import Selection
-from sessionkit.ops.locate import Evidence, Located, Options, Verdict, locate
+from sessionkit.ops.locate import Certainty, Evidence, Located, Options, locate
 from sessionkit.ops.sources import find_one
 from tests.faults.media_bases import BMP, HTML
 from tests.faults.workshop import RECORDED, Session
@@ -98,7 +98,7 @@ def is_at(hit: Hit, exhibit: Exhibit) -> bool:
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.wire)
 def test_one_damaged_picture(wire: Recorded, damage: Damage, tmp_path: Path) -> None:
     sent = wire.sent(tmp_path)
-    assert check_one(sent, len(sent.exhibits) // 2, damage, tmp_path) is Verdict.ONE
+    assert check_one(sent, len(sent.exhibits) // 2, damage, tmp_path) is Certainty.ONE
 
 
 LABELLED_BY_NAME = ("gemini-cli/session",)
@@ -113,19 +113,19 @@ COUNTED_OTHERWISE = {("gemini-cli/session", "anthropic"), ("ink/parallel", "anth
 @pytest.mark.parametrize("case", CASES)
 def test_every_session_for_every_interface(case: str, interface: str, tmp_path: Path) -> None:
     sent = rehydrated(Session.recorded(case), tmp_path, interface)
-    expected = (Verdict.ONE, Verdict.SEVERAL) if (case, interface) in COUNTED_OTHERWISE else (Verdict.ONE,)
+    expected = (Certainty.ONE, Certainty.SEVERAL) if (case, interface) in COUNTED_OTHERWISE else (Certainty.ONE,)
     names = sorted(DAMAGES.keys() - {"labelled otherwise"} if case in LABELLED_BY_NAME else DAMAGES)
     for number in range(len(sent.exhibits)):
         assert check_one(sent, number, DAMAGES[names[number % len(names)]], tmp_path) in expected
 
 
-def check_one(sent: Sent, number: int, damage: Damage, folder: Path) -> Verdict:
+def check_one(sent: Sent, number: int, damage: Damage, folder: Path) -> Certainty:
     """Whether what is found is the damaged one; tells how sure that is, at the least."""
-    verdict = Verdict.ONE
+    verdict = Certainty.ONE
     session, body = sent.damaged([(number, *damage(*sent.now(number)))])
     for refusal in sent.refused(body):
         located = found(folder, session, refusal, sent.leaf)
-        verdict = verdict if located.answer.verdict is Verdict.ONE else located.answer.verdict
+        verdict = verdict if located.answer.verdict is Certainty.ONE else located.answer.verdict
         (hit,) = located.answer.hits
         assert is_at(hit, sent.exhibits[number]), (refusal.message, hit)
     return verdict
@@ -152,7 +152,7 @@ def test_the_place_tells_damaged_pictures_apart(wire: Recorded, damage: Damage, 
     assert len(refused) in {0, len(sent.exhibits)}
     for refusal, exhibit in zip(refused, sent.exhibits, strict=False):
         located = found(tmp_path, session, refusal, sent.leaf)
-        assert located.answer.verdict is Verdict.ONE, (refusal.message, located.answer)
+        assert located.answer.verdict is Certainty.ONE, (refusal.message, located.answer)
         (hit,) = located.answer.hits
         assert is_at(hit, exhibit), (refusal.message, hit)
         assert Evidence.PLACE in hit.evidence

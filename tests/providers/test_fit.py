@@ -14,7 +14,7 @@ from sessionkit.core.pictures import Facts, Pictures
 from sessionkit.core.pixels import Size
 from sessionkit.core.sniff import JPEG, PNG
 from sessionkit.core.stores.local import LocalStore
-from sessionkit.providers.checks import Excess, Seen, Spot, Verdict
+from sessionkit.providers.checks import BodySpot, Excess, Seen, Verdict
 from sessionkit.providers.fit import Fitter
 from sessionkit.providers.limits import Rule
 from tests.pictures import animation, picture
@@ -50,7 +50,7 @@ def verdict(pictures: Pictures, whole: Conversation, *excesses: tuple[Rule, int]
     seen = tuple(Seen(media, facts) for media in media_of(whole.messages) if isinstance(facts := pictures.look(media), Facts))
     size = 100 + sum(encoded_size(one.facts.bytes) for one in seen)
     found = [
-        Excess(rule, size, number) if rule is Rule.REQUEST else Excess(rule, 1, 0, Spot(("messages", 0), Origin(), seen[number]))
+        Excess(rule, size, number) if rule is Rule.REQUEST else Excess(rule, 1, 0, BodySpot(("messages", 0), Origin(), seen[number]))
         for rule, number in excesses
     ]
     return Verdict(size, seen, tuple(found))
@@ -149,7 +149,7 @@ def test_what_cannot_be_made_smaller_stays_and_is_told(pictures: Pictures) -> No
 @pytest.mark.parametrize("rule", [Rule.MEDIA, Rule.OUTPUT_TEXT])
 def test_some_limits_have_nothing_to_do_with_pixels(pictures: Pictures, rule: Rule) -> None:
     before = conversation(image(picture("PNG")))
-    excess = Excess(rule, 101, 100, Spot(("messages", 0), Origin(), None))
+    excess = Excess(rule, 101, 100, BodySpot(("messages", 0), Origin(), None))
     assert not Fitter(pictures).learn(Verdict(1, (), (excess,)))
     assert not Fitter(pictures).learn(verdict(pictures, before, (Rule.MEDIA, 0)))
 

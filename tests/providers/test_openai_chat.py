@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.core.model import Media, MediaKind, Message, Origin, Text, Thinking, ToolCall, ToolResult, Uri
-from sessionkit.providers.base import Detail, Labels, Prompt, Style, Target, Tool
+from sessionkit.providers.base import Labels, OpenAIDetail, Prompt, Style, Target, Tool
 from sessionkit.providers.openai_chat import OpenAIChat
 from tests.providers.prompts import EXAMPLE, PDF, READ, assistant, call, placed, png, result, sent, sent_messages, tool, user
 
@@ -108,7 +108,7 @@ def test_media(media: Media, part: Json) -> None:
 
 
 def test_detail_that_is_asked_for() -> None:
-    body = json.loads(sent(CHAT, Prompt((user(png()),)), TARGET, Style(detail=Detail.ORIGINAL)))
+    body = json.loads(sent(CHAT, Prompt((user(png()),)), TARGET, Style(detail=OpenAIDetail.ORIGINAL)))
     assert body["messages"][0]["content"][0]["image_url"] == {"url": "data:image/png;base64,QUJD", "detail": "original"}
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from sessionkit.core.dialects.codex import decode_item
 from sessionkit.core.model import NOWHERE, Media, MediaKind, Message, Role, Text, ToolCall, ToolResult
-from sessionkit.providers.base import Detail, Prompt, Style, Target
+from sessionkit.providers.base import OpenAIDetail, Prompt, Style, Target
 from sessionkit.providers.openai_responses import OpenAIResponses
 from tests.providers.prompts import png, result, sent, sent_messages, tool, user
 
@@ -134,7 +134,7 @@ def test_instructions_that_were_not_recorded_as_an_item(model: str, role: str) -
 
 def test_detail_that_is_asked_for() -> None:
     message = decode_item({"role": "user", "content": [{"type": "input_image", "image_url": "https://h/a.png", "detail": "high"}]}, NOWHERE)
-    body = json.loads(sent(RESPONSES, Prompt((message,)), TARGET, Style(detail=Detail.LOW)))
+    body = json.loads(sent(RESPONSES, Prompt((message,)), TARGET, Style(detail=OpenAIDetail.LOW)))
     assert body["input"][0]["content"][0]["detail"] == "low"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sessionkit.core.model import Media, MediaKind, Message, Origin, Text, Thinking, ToolCall, ToolResult, Uri
-from sessionkit.providers.base import Detail, Prompt, Style, Target
+from sessionkit.providers.base import OpenAIDetail, Prompt, Style, Target
 from sessionkit.providers.openai_responses import CodexResponses, OpenAIResponses
 from tests.providers.prompts import EXAMPLE, PDF, assistant, call, placed, png, result, sent, sent_messages, tool, user
 
@@ -146,7 +146,7 @@ def test_media(media: Media, part: Json) -> None:
 
 def test_detail_that_is_asked_for() -> None:
     image = replace(png(), carried={"detail": "low"})
-    body = json.loads(sent(RESPONSES, Prompt((user(image),)), TARGET, Style(detail=Detail.HIGH)))
+    body = json.loads(sent(RESPONSES, Prompt((user(image),)), TARGET, Style(detail=OpenAIDetail.HIGH)))
     assert body["input"][0]["content"][0]["detail"] == "high"
 
 

@@ -10,7 +10,7 @@ from sessionkit.core.base64 import encode
 from sessionkit.core.model import Conversation, Inline, Media, MediaKind, Message, Origin, Role, Text, ToolResult
 from sessionkit.core.pictures import Facts, Pictures
 from sessionkit.core.stores.local import LocalStore
-from sessionkit.providers.checks import Excess, Seen, Spot, Verdict
+from sessionkit.providers.checks import BodySpot, Excess, Seen, Verdict
 from sessionkit.providers.limits import Rule
 from sessionkit.providers.openai_chat import OpenAIChat
 from sessionkit.providers.stand_ins import StandIns
@@ -26,7 +26,7 @@ def image(data: bytes, line: int = 0, kind: MediaKind = MediaKind.IMAGE) -> Medi
 def verdict(rule: Rule, *media: Media) -> Verdict:
     """All of them break the rule."""
     seen = [Seen(one, facts) for one in media if isinstance(facts := PICTURES.look(one), Facts)]
-    return Verdict(1, tuple(seen), tuple(Excess(rule, 2, 1, Spot(("messages", 0), Origin(), one)) for one in seen))
+    return Verdict(1, tuple(seen), tuple(Excess(rule, 2, 1, BodySpot(("messages", 0), Origin(), one)) for one in seen))
 
 
 def test_a_text_stands_for_each_image_that_exceeds_a_limit() -> None:

@@ -62,61 +62,77 @@ def rehydrate(  # noqa: PLR0913  an option is a parameter
     origins: Origins,
     *,
     sessions: Annotated[list[str], Argument(metavar="SESSION", help="One session, or - for standard input; two with --diff.")],
-    provider: Annotated[str | None, Option("--provider", metavar="NAME", help="Whose request it becomes; see below.")] = None,
-    api: Annotated[str | None, Option("--api", metavar="NAME", help="A variant of it: codex-responses, of openai-responses.")] = None,
-    model: Annotated[str | None, Option("--model", metavar="NAME", help="For this model [default: the session's own].")] = None,
-    vision: Annotated[
-        str,
-        Option(
-            "--vision",
-            metavar="yes|no",
-            parser=among("yes", "no", "auto"),
-            show_default=False,
-            help="Whether it takes images and PDFs [default: by its name].",
-        ),
-    ] = "auto",
+    provider: Annotated[str | None, Option("--provider", metavar="NAME", help="Make the request of this provider; see below.")] = None,
+    api: Annotated[str | None, Option("--api", metavar="NAME", help="Make a variant of it: codex-responses, of openai-responses.")] = None,
+    model: Annotated[str | None, Option("--model", metavar="NAME", help="Make it for this model [default: the session's own].")] = None,
+    vision: options.Vision = "auto",
     catalog: options.Catalog = None,
-    leaf: Annotated[str | None, Option("--leaf", metavar="ENTRY", help="The branch up to this entry [default: the newest].")] = None,
-    session_format: Annotated[str | None, Option("--format", metavar="ID", help="Read it as this format, whatever it looks like.")] = None,
+    leaf: options.Leaf = None,
+    session_format: options.Format = None,
     store: options.Store = None,
-    system_file: Annotated[Path | None, Option("--system-file", metavar="FILE", help="A system prompt, if the session has none.")] = None,
-    tools_file: Annotated[Path | None, Option("--tools-file", metavar="FILE", help="Tools, if the session has none; JSON.")] = None,
+    system_file: Annotated[
+        Path | None, Option("--system-file", metavar="FILE", help="Read a system prompt from FILE, if the session has none.")
+    ] = None,
+    tools_file: Annotated[
+        Path | None, Option("--tools-file", metavar="FILE", help="Read tools from FILE (JSON), if the session has none.")
+    ] = None,
     request_fields: Annotated[
-        Path | None, Option("--request-fields", metavar="FILE", help="Fields of the request, put in last; a JSON object.")
+        Path | None,
+        Option("--request-fields", metavar="FILE", help="Read fields of the request from FILE, a JSON object, and put them in last."),
     ] = None,
     cache: Annotated[bool, Option("--cache", help="Mark for Anthropic what can be cached.")] = False,
     detail: Annotated[
         str | None,
-        Option("--detail", metavar="LEVEL", parser=among("auto", "low", "high", "original"), help="For OpenAI: auto, low, high, original."),
+        Option(
+            "--detail",
+            metavar="LEVEL",
+            parser=among("auto", "low", "high", "original"),
+            help="Ask OpenAI for this detail of images: auto, low, high, original.",
+        ),
     ] = None,
     label_images: Annotated[bool, Option("--label-images", help="Say of images which tool's they are, where that gets lost.")] = False,
     gemini_signatures: Annotated[
         str,
-        Option("--gemini-signatures", metavar="WHEN", parser=among("auto", "never", "always"), help="Stand-ins: auto, never, always."),
+        Option(
+            "--gemini-signatures",
+            metavar="WHEN",
+            parser=among("auto", "never", "always"),
+            help="Write stand-ins for Gemini's signatures: auto, never, always.",
+        ),
     ] = "auto",
     orphans: Annotated[
-        str, Option("--orphans", metavar="WHAT", parser=among("drop", "keep"), help="Results without a call: drop, keep.")
+        str, Option("--orphans", metavar="WHAT", parser=among("drop", "keep"), help="Do this with results without a call: drop, keep.")
     ] = "drop",
     missing: Annotated[
         str,
-        Option("--missing", metavar="WHAT", parser=among("refuse", "placeholder"), help="Media that cannot be read: refuse, placeholder."),
+        Option(
+            "--missing",
+            metavar="WHAT",
+            parser=among("refuse", "placeholder"),
+            help="Do this with media that cannot be read: refuse, placeholder.",
+        ),
     ] = "refuse",
     bad_image: Annotated[
         str,
-        Option("--bad-image", metavar="WHAT", parser=among("refuse", "placeholder"), help="Images that it refuses: refuse, placeholder."),
+        Option(
+            "--bad-image",
+            metavar="WHAT",
+            parser=among("refuse", "placeholder"),
+            help="Do this with images that the provider refuses: refuse, placeholder.",
+        ),
     ] = "refuse",
-    decode: Annotated[bool, Option("--decode", help="Decode every picture, to find what only the provider would.")] = False,
+    decode: options.Decode = False,
     fit: Annotated[bool, Option("--fit", help="Make what exceeds a limit smaller, in the body alone.")] = False,
     force: Annotated[bool, Option("--force", help="Write though a limit is exceeded, and over another file.")] = False,
     client: Annotated[str | None, Option("--client", metavar="NAME", help="Number messages as claude-code, codex or pi does.")] = None,
     output: Annotated[Path | None, Option("-o", "--output", metavar="FILE", help="Write the body to FILE.")] = None,
-    pretty: Annotated[bool, Option("--pretty", help="In lines, to be read.")] = False,
-    messages_only: Annotated[bool, Option("--messages-only", help="Nothing but the list of messages.")] = False,
-    curl: Annotated[bool, Option("--curl", help="A command that sends it; the key is in the environment.")] = False,
-    diff: Annotated[bool, Option("--diff", help="Where two bodies part, and what that costs; sessions, or recorded bodies.")] = False,
+    pretty: Annotated[bool, Option("--pretty", help="Write the body in indented lines, for people to read.")] = False,
+    messages_only: Annotated[bool, Option("--messages-only", help="Write nothing but the list of messages.")] = False,
+    curl: Annotated[bool, Option("--curl", help="Print a command that sends it; the key is in the environment.")] = False,
+    diff: Annotated[bool, Option("--diff", help="Show where two bodies part, and what that costs; of sessions, or recorded ones.")] = False,
     as_json: Annotated[bool, Option("--json", help="Report as JSON Lines; the body only goes to -o FILE.")] = False,
     quiet: options.Quiet = False,
-    verbose: Annotated[bool, Option("-v", "--verbose", help="The places of all notes, and all that was passed over.")] = False,
+    verbose: Annotated[bool, Option("-v", "--verbose", help="Print the places of all notes, and all that was passed over.")] = False,
 ) -> ExitCode:
     """Make a stored session the body of a request to a provider."""
     from sessionkit.cli.delivery import Form
@@ -216,11 +232,11 @@ def _choices(words: tuple[str, str, str], system: Path | None, tools: tuple[Tool
 
 
 def _style(cache: bool, detail: str | None, labels: bool, signatures: str) -> Style:
-    from sessionkit.providers.base import Cache, Detail, Labels, Signatures, Style
+    from sessionkit.providers.base import Cache, Labels, OpenAIDetail, Signatures, Style
 
     return Style(
         Cache.MARK if cache else Cache.NO,
-        Detail(detail) if detail else None,
+        OpenAIDetail(detail) if detail else None,
         Labels.CALL if labels else Labels.NO,
         Signatures(signatures),
     )

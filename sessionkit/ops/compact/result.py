@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sessionkit.compaction.base import Note, Outcome, Settings, SummaryInput
-    from sessionkit.compaction.projection import Boundary, Verdict
+    from sessionkit.compaction.projection import Boundary, Worth
     from sessionkit.compaction.recorded import Recorded
     from sessionkit.core.model import MediaKind, Message, Origin, Role, Skipped
     from sessionkit.core.pixels import Size
@@ -176,7 +176,7 @@ class Figures:
     portions: tuple[Portion, ...]
     before: Side
     after: Side | None
-    verdict: Verdict | None
+    verdict: Worth | None
     cache: Cache
     gone: int
     images_gone: int

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sessionkit.compaction.base import Cleared, Note, NoteKind, Plan
-from sessionkit.compaction.projection import Epoch, Verdict, bury, judge, project
+from sessionkit.compaction.projection import Epoch, Worth, bury, judge, project
 from sessionkit.compaction.tombstones import Tombstones
 from sessionkit.core.pictures import Pictures
 from sessionkit.core.stores.opening import open_store
@@ -180,7 +180,7 @@ class _Preview:
         )
 
     def _notes(self, figures: Figures) -> Iterator[Note]:
-        if figures.verdict is Verdict.INFLATED:
+        if figures.verdict is Worth.INFLATED:
             yield Note(NoteKind.INFLATED, "the context is larger afterwards: the summary is longer than what it stands for")
         if figures.before.media_bytes is None:
             yield Note(NoteKind.BYTES_UNKNOWN, "assets are missing or cannot be read, so some bytes are unknown")
@@ -200,4 +200,4 @@ def _wire(conversation: Conversation, task: Task, pictures: Pictures) -> Wire | 
 
 
 def _unknown(_messages: Sequence[Message]) -> None:
-    """Bytes of a request to nobody."""
+    """Tell no size: without a provider nobody knows how large a request would be."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sessionkit.ops.locate.reading import read_refusal
 from sessionkit.ops.locate.refusal import Facts, Refusal
-from sessionkit.ops.locate.result import Answer, Cured, Evidence, Hit, Incurable, Located, Noted, Verdict
+from sessionkit.ops.locate.result import Answer, Certainty, Cured, Evidence, Hit, Incurable, Located, Noted
 from sessionkit.ops.locate.session import Options, locate
 
 __all__ = [
     "Answer",
+    "Certainty",
     "Cured",
     "Evidence",
     "Facts",
@@ -18,7 +19,6 @@ __all__ = [
     "Noted",
     "Options",
     "Refusal",
-    "Verdict",
     "locate",
     "read_refusal",
 ]

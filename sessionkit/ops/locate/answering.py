@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.ops.locate.hits import hit_of, hits_of, may_be_meant
-from sessionkit.ops.locate.result import Answer, Evidence, Verdict
+from sessionkit.ops.locate.result import Answer, Certainty, Evidence
 from sessionkit.ops.locate.sayings import Scope
 from sessionkit.ops.locate.suspects import by_fact, by_quote, by_rule, fits, notes_at_ways, nothing_with, of_any_rule
 
@@ -41,7 +41,7 @@ def answer(scene: Scene) -> Answer:
     if saying is None:
         return _without_words(scene)
     if saying.scope in {Scope.OUTSIDE, Scope.CONTEXT}:
-        return Answer(Verdict.NONE, remarks=(_OUTSIDE if saying.scope is Scope.OUTSIDE else _FULL,))
+        return Answer(Certainty.NONE, remarks=(_OUTSIDE if saying.scope is Scope.OUTSIDE else _FULL,))
     return _by_facts_and_rule(scene, saying)
 
 
@@ -66,7 +66,7 @@ def _by_facts_and_rule(scene: Scene, saying: Saying) -> Answer:
 def _chosen(scene: Scene, suspects: Sequence[Suspect], reason: Evidence, others: Iterable[Suspect]) -> Answer:
     """Choose among those that facts or the rule speak of, by the place if there are several."""
     if scene.refusal.saying and scene.refusal.saying.scope is Scope.SESSION:
-        return Answer(Verdict.SEVERAL, hits_of(scene, suspects, reason), remarks=(_NOT_ONE,))
+        return Answer(Certainty.SEVERAL, hits_of(scene, suspects, reason), remarks=(_NOT_ONE,))
     there = [suspect for suspect in suspects if suspect.stands_at(scene.ways)]
     picked = there or suspects
     evidence = (reason, Evidence.PLACE) if there else (reason,)
@@ -74,12 +74,12 @@ def _chosen(scene: Scene, suspects: Sequence[Suspect], reason: Evidence, others:
     pictures = [one for one in scene.at_ways() if one.exhibit] if reason is Evidence.RULE and not there else ()
     if pictures:
         shown = hits_of(scene, pictures, Evidence.PLACE)
-        return Answer(Verdict.SEVERAL, hits_of(scene, picked, reason), (*shown, *rest), (_OTHER_PICTURE,))
+        return Answer(Certainty.SEVERAL, hits_of(scene, picked, reason), (*shown, *rest), (_OTHER_PICTURE,))
     remarks = (_OTHER_PLACE,) if scene.ways and not there else ()
     if len(picked) == 1:
-        return Answer(Verdict.ONE, hits_of(scene, picked, *evidence), rest, remarks)
+        return Answer(Certainty.ONE, hits_of(scene, picked, *evidence), rest, remarks)
     why = remarks if there and len(scene.ways) > 1 else (*remarks, _ALL_ALIKE)
-    return Answer(Verdict.SEVERAL, hits_of(scene, picked, *evidence), rest, why)
+    return Answer(Certainty.SEVERAL, hits_of(scene, picked, *evidence), rest, why)
 
 
 def _without_words(scene: Scene) -> Answer:
@@ -88,11 +88,11 @@ def _without_words(scene: Scene) -> Answer:
     there = [suspect for suspect in suspects if suspect.stands_at(scene.ways)]
     if there:
         rest = hits_of(scene, [one for one in suspects if one not in there], Evidence.RULE)
-        verdict = Verdict.ONE if len(there) == 1 else Verdict.SEVERAL
+        verdict = Certainty.ONE if len(there) == 1 else Certainty.SEVERAL
         return Answer(verdict, hits_of(scene, there, Evidence.RULE, Evidence.PLACE), rest)
     listed = hits_of(scene, suspects, Evidence.RULE)
     remark = _place_remark(scene) if scene.ways else _NOTHING_SAID
-    return Answer(Verdict.NONE, others=(*_at_place(scene), *listed), remarks=(remark, *((_OTHERS,) if listed else ())))
+    return Answer(Certainty.NONE, others=(*_at_place(scene), *listed), remarks=(remark, *((_OTHERS,) if listed else ())))
 
 
 def _unbroken(scene: Scene, broken: Sequence[Suspect]) -> Answer:
@@ -101,13 +101,13 @@ def _unbroken(scene: Scene, broken: Sequence[Suspect]) -> Answer:
     is_other = len(listed) > len(broken)
     why = (_OTHERWISE if any(one.is_live for one in broken) else _NOT_SENT) if broken else _UNBROKEN
     remarks = (why, *((_place_remark(scene),) if scene.ways else ()), *((_OTHERS,) if is_other else ()))
-    return Answer(Verdict.NONE, others=_each_once((*there, *listed)), remarks=remarks)
+    return Answer(Certainty.NONE, others=_each_once((*there, *listed)), remarks=remarks)
 
 
 def _contradicted(scene: Scene, broken: Sequence[Suspect], contradiction: str) -> Answer:
     """Nothing has what the text tells as a fact: whatever stands at its place, or breaks its rule, is only to be looked at."""
     there = hits_of(scene, scene.at_ways())
-    return Answer(Verdict.NONE, others=_each_once((*there, *_listed(scene, broken))), remarks=(f"{contradiction}: {_NOT_HERE}",))
+    return Answer(Certainty.NONE, others=_each_once((*there, *_listed(scene, broken))), remarks=(f"{contradiction}: {_NOT_HERE}",))
 
 
 def _listed(scene: Scene, broken: Sequence[Suspect]) -> tuple[Hit, ...]:
@@ -128,11 +128,11 @@ def _untestable(scene: Scene) -> Answer:
     """Take the place for it: no rule of a session tells more. What cannot be meant is only listed."""
     everything = scene.at_ways()
     if not everything:
-        return Answer(Verdict.NONE, remarks=(_NOWHERE if scene.ways else _NO_PLACE,))
+        return Answer(Certainty.NONE, remarks=(_NOWHERE if scene.ways else _NO_PLACE,))
     there = [suspect for suspect in everything if may_be_meant(scene, suspect)]
     if not there:
-        return Answer(Verdict.NONE, others=hits_of(scene, everything), remarks=(_OTHER_PLACE,))
-    verdict = Verdict.ONE if len(there) == 1 else Verdict.SEVERAL
+        return Answer(Certainty.NONE, others=hits_of(scene, everything), remarks=(_OTHER_PLACE,))
+    verdict = Certainty.ONE if len(there) == 1 else Certainty.SEVERAL
     return Answer(verdict, hits_of(scene, there, Evidence.PLACE))
 
 

@@ -26,7 +26,7 @@ class Evidence(StrEnum):
     """It stands at the place that is named, as its client counts."""
 
 
-class Verdict(Enum):
+class Certainty(Enum):
     """What the answer is worth."""
 
     ONE = auto()
@@ -88,7 +88,7 @@ class Answer:
     `remarks` say why there is no single hit, and what else has to be known.
     """
 
-    verdict: Verdict
+    verdict: Certainty
     hits: tuple[Hit, ...] = ()
     others: tuple[Hit, ...] = ()
     remarks: tuple[str, ...] = ()

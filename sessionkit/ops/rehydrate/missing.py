@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from sessionkit.core.model import Conversation
     from sessionkit.core.stores.addresses import Address
     from sessionkit.ops.sources import Source
-    from sessionkit.providers.replay import Fault
+    from sessionkit.providers.replay import SendingFault
 
 
-def with_folder(faults: Sequence[Fault], source: Source, named: Address | None, conversation: Conversation) -> tuple[Fault, ...]:
+def with_folder(
+    faults: Sequence[SendingFault], source: Source, named: Address | None, conversation: Conversation
+) -> tuple[SendingFault, ...]:
     """Say for missing assets in which folder they were looked for, where that may be the wrong one."""
     hint = _hint(source, named, conversation) if any(fault.hint == TO_FIND for fault in faults) else ""
     return tuple(replace(fault, hint=hint) if hint and fault.hint == TO_FIND else fault for fault in faults)

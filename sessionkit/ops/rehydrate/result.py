@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sessionkit.providers.checks import Verdict
     from sessionkit.providers.draft import Draft
     from sessionkit.providers.layouts import Shift
-    from sessionkit.providers.replay import Fault, Note
+    from sessionkit.providers.replay import Note, SendingFault
 
 
 class Extent(Enum):
@@ -37,7 +37,7 @@ class Unsendable:
 
     source: Source
     provider: Provider
-    faults: tuple[Fault, ...]
+    faults: tuple[SendingFault, ...]
     notes: tuple[Note, ...]
     skipped: tuple[Skipped, ...] = ()
 

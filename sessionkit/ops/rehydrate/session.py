@@ -18,7 +18,7 @@ from sessionkit.ops.rehydrate.result import Rehydrated, Unsendable
 from sessionkit.ops.sessions import spooled
 from sessionkit.providers.checks import check
 from sessionkit.providers.draft import draft
-from sessionkit.providers.replay import Bad, Fault, replay
+from sessionkit.providers.replay import Bad, SendingFault, replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sessionkit.providers.layouts import Layout, Shift
     from sessionkit.providers.replay import Choices, Note
 
-_NOTHING = Fault("no message is left to send", hint="`sessionkit messages` shows what the session holds")
+_NOTHING = SendingFault("no message is left to send", hint="`sessionkit messages` shows what the session holds")
 _ROUNDS = 3
 """How often a body is made smaller: the notes on what was done take some bytes themselves."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sessionkit.core.model import Carried, Message, ToolResult
-    from sessionkit.providers.base import Detail
+    from sessionkit.providers.base import OpenAIDetail
     from sessionkit.providers.body import Tree
 
 _OUTPUTS = {"function_call": "function_call_output", "custom_tool_call": "custom_tool_call_output"}
@@ -31,7 +31,7 @@ class Speller:
     """Spells messages. `role` is that of instructions, `detail` is asked for of images, `calls` are types of calls by their ids."""
 
     role: str
-    detail: Detail | None
+    detail: OpenAIDetail | None
     calls: Mapping[str, str]
 
     def items(self, messages: Sequence[Message]) -> Iterator[Tree]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.dialects.codex import ITEMS, recorded, told_member
 from sessionkit.core.model import Media, MediaKind, Text, Unsupported, Uri
-from sessionkit.providers.base import Detail
+from sessionkit.providers.base import OpenAIDetail
 from sessionkit.providers.body import Placed
 from sessionkit.providers.openai import address, file_id, file_name
 
@@ -30,7 +30,7 @@ _SPOKEN = {TextType.INPUT: frozenset({"input_text"}), TextType.OUTPUT: frozenset
 """Types of parts that are texts of the user or a tool, and of the model."""
 
 
-def spell_part(block: Block, text_type: TextType, detail: Detail | None) -> Tree:
+def spell_part(block: Block, text_type: TextType, detail: OpenAIDetail | None) -> Tree:
     """Spell a block; `detail` is what was asked for, and goes before what the session says of an image."""
     return Placed(_part(block, text_type, detail), block.origin)
 
@@ -40,7 +40,7 @@ def spell_text(text: str, text_type: TextType) -> dict[str, Tree]:
     return {"type": text_type.value, "text": text, **({"annotations": []} if text_type is TextType.OUTPUT else {})}
 
 
-def _part(block: Block, text_type: TextType, detail: Detail | None) -> dict[str, Tree]:
+def _part(block: Block, text_type: TextType, detail: OpenAIDetail | None) -> dict[str, Tree]:
     match block:
         case Text():
             members = recorded(block.carried)
@@ -75,7 +75,7 @@ def _recorded(media: Media, types: frozenset[str]) -> Carried | None:
     return members if members and members.get("type") in types else None
 
 
-def _image(image: Media, asked: Detail | None) -> dict[str, Tree]:
+def _image(image: Media, asked: OpenAIDetail | None) -> dict[str, Tree]:
     members, uploaded = _recorded(image, _IMAGES), file_id(image)
     if members:
         return {**_told(members, address(image)), **({"detail": asked.value} if asked else {})}
@@ -83,9 +83,9 @@ def _image(image: Media, asked: Detail | None) -> dict[str, Tree]:
     return {"type": "input_image", "detail": _detail(image, asked), **source}
 
 
-def _detail(image: Media, asked: Detail | None) -> str:
+def _detail(image: Media, asked: OpenAIDetail | None) -> str:
     stated = image.carried.get("detail")
-    return asked or Detail(stated if isinstance(stated, str) and stated in set(Detail) else Detail.AUTO)
+    return asked or OpenAIDetail(stated if isinstance(stated, str) and stated in set(OpenAIDetail) else OpenAIDetail.AUTO)
 
 
 def _file(file: Media) -> dict[str, Tree]:

@@ -20,7 +20,7 @@ from sessionkit.providers.replay.media import MediaRule
 from sessionkit.providers.replay.opening import begin_with_user
 from sessionkit.providers.replay.places import put_in_place, tell_stand_ins, without_incomplete, without_unsupported
 from sessionkit.providers.replay.references import vendor_of
-from sessionkit.providers.replay.remarks import Fault, Note, Outcome
+from sessionkit.providers.replay.remarks import Note, Outcome, SendingFault
 from sessionkit.providers.replay.results import answer_calls, answer_in_place
 from sessionkit.providers.replay.shell import shell_text, tell_commands
 from sessionkit.providers.replay.speakers import tell_names
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sessionkit.providers.base import Provider, Target, Tool
     from sessionkit.providers.replay.remarks import Rule
 
-__all__ = ["Bad", "Choices", "Fault", "Missing", "Note", "Orphans", "Replayed", "replay", "shell_text", "summary_text"]
+__all__ = ["Bad", "Choices", "Missing", "Note", "Orphans", "Replayed", "SendingFault", "replay", "shell_text", "summary_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Replayed:
 
     prompt: Prompt
     notes: tuple[Note, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[SendingFault, ...] = ()
 
 
 def replay(  # noqa: PLR0913, PLR0917  what is sent, to whom, how, and where its media are

@@ -12,7 +12,7 @@ from sessionkit.dataclass import dataclass, replace
 from sessionkit.providers.replay.choices import Bad, Missing
 from sessionkit.providers.replay.contents import with_contents
 from sessionkit.providers.replay.references import trouble_with
-from sessionkit.providers.replay.remarks import Fault, Note, Outcome
+from sessionkit.providers.replay.remarks import Note, Outcome, SendingFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,19 +60,19 @@ class MediaRule:
 
     def __call__(self, messages: tuple[Message, ...]) -> Outcome:
         notes: list[Note] = []
-        faults: list[Fault] = []
+        faults: list[SendingFault] = []
 
         def settle(holder: Holder) -> list[Block]:
             return [self._remarked(block, notes, faults) if isinstance(block, Media) else block for block in holder.content]
 
         return Outcome(with_contents(messages, settle), tuple(notes), tuple(faults))
 
-    def _remarked(self, media: Media, notes: list[Note], faults: list[Fault]) -> Text | Media:
+    def _remarked(self, media: Media, notes: list[Note], faults: list[SendingFault]) -> Text | Media:
         settled = self._settle(media)
         if settled.note:
             notes.append(Note(f"{subject(media)}: {settled.note}", media.origin, settled.option))
         if settled.fault:
-            faults.append(Fault(f"{subject(media)}: {settled.fault}", media.origin, settled.hint, settled.option))
+            faults.append(SendingFault(f"{subject(media)}: {settled.fault}", media.origin, settled.hint, settled.option))
         return settled.block
 
     def _settle(self, media: Media) -> _Settled:

@@ -27,7 +27,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SendingFault:
     """Why nothing can be sent, and what to do about it; `option` is what one of `rehydrate` does."""
 
     text: str
@@ -50,7 +50,7 @@ class Outcome:
 
     messages: tuple[Message, ...]
     notes: tuple[Note, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[SendingFault, ...] = ()
 
 
 Rule: TypeAlias = Callable[[tuple[Message, ...]], Outcome]

@@ -9,7 +9,7 @@ from sessionkit.cli.reports.compact.words import bytes_or_unknown, gate, place
 from sessionkit.cli.sizes import count, share, size
 from sessionkit.compaction import DEFAULT
 from sessionkit.compaction.base import Cleared, Marker, Nothing, Plan
-from sessionkit.compaction.projection import Verdict
+from sessionkit.compaction.projection import Worth
 from sessionkit.ops.compact.result import STAYING, Part
 
 if TYPE_CHECKING:
@@ -81,10 +81,10 @@ def _side(side: Side) -> str:
     return f"{count(side.tokens, 'token')}, {' and '.join(media)}, {bytes_or_unknown(side.media_bytes)} of base64"
 
 
-def _change(before: int, after: int, verdict: Verdict) -> str:
-    if verdict is Verdict.EQUAL:
+def _change(before: int, after: int, verdict: Worth) -> str:
+    if verdict is Worth.EQUAL:
         return "; nothing is gained"
-    word = "smaller" if verdict is Verdict.SMALLER else "larger"
+    word = "smaller" if verdict is Worth.SMALLER else "larger"
     return f"; {word} by {share(abs(before - after), before)}"
 
 

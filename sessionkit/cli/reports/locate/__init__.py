@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.cli.voice import Verbosity, Voice
 from sessionkit.errors import ExitCode, SessionkitError
-from sessionkit.ops.locate import Verdict
+from sessionkit.ops.locate import Certainty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def telling_failures(source: Source, as_json: bool) -> Iterator[None]:
 
 def tell(located: Located, verbosity: Verbosity, as_json: bool) -> ExitCode:
     """Write the answer on standard output, and return how to exit."""
-    code = ExitCode.OK if located.answer.verdict is Verdict.ONE else ExitCode.FINDINGS
+    code = ExitCode.OK if located.answer.verdict is Certainty.ONE else ExitCode.FINDINGS
     if as_json:
         from sessionkit.cli.reports.locate.json_lines import write_records
 

@@ -10,7 +10,7 @@ from sessionkit.cli.reports.locate.words import command_of, evidence_words, name
 from sessionkit.cli.sizes import count
 from sessionkit.cli.voice import Style, Verbosity
 from sessionkit.errors import Place
-from sessionkit.ops.locate import Verdict
+from sessionkit.ops.locate import Certainty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +72,7 @@ class LocateText:
         others = self._answer.others
         if not others:
             return
-        title = "these break the same rule, and would be refused next:" if self._answer.verdict is Verdict.ONE else "to be looked at:"
+        title = "these break the same rule, and would be refused next:" if self._answer.verdict is Certainty.ONE else "to be looked at:"
         self._voice.line(title)
         for hit in others[: self._most]:
             self._voice.paragraph(": ".join(filter(None, (self._place(hit), _brief(hit)))), 2, Style.FAINT)
