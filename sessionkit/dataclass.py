@@ -60,7 +60,7 @@ class _Field:
 
 
 class _Twin:
-    """What the library's functions ask a class for: it is taken from a class that the library makes, when they do so."""
+    """An attribute that the library's functions ask a class for; it is copied from a class that the library makes when one asks."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -157,7 +157,7 @@ def _init(cls: Any, setting: str) -> Callable[..., None]:  # noqa: ANN401
 
 
 def _fill(cls: Any, made: Any, values: tuple[object, ...], named: dict[str, object]) -> bool:  # noqa: ANN401
-    """Set the fields of a value, unless something is missing or too much: to say what is left to the function that is compiled."""
+    """Set the fields of a value; False if an argument is missing or too much, of which the compiled function will tell."""
     rest = {field.name: field for field in cls.__fields__[len(values) :]}
     given = (*values, *(named[name] if name in named else field.made() for name, field in rest.items()))
     if len(given) > len(cls.__fields__) or not named.keys() <= rest.keys() or any(value is _MISSING for value in given):

@@ -115,7 +115,7 @@ def _old(places: list[_Place], settings: Settings) -> Iterator[_Place]:
 
 
 def _until_half(places: list[_Place], settings: Settings) -> list[_Place]:
-    """Choose the oldest until what is left is half of the threshold, and not just below it, for else each turn would clear one more."""
+    """Choose the oldest until half of the threshold is left: if what is left were just below it, each turn would clear one more."""
     rest = sum(place.units for place in places)
     if rest <= settings.threshold:
         return []

@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def last_whole(cuts: Iterable[int], messages: Sequence[Message], start: int = 0) -> int | None:
-    """Find the last of these cuts, which ascend, behind which every result has its call; None if there is none.
+    """Find the last of these ascending cuts that parts no result from its call; None if there is none.
 
-    A call stands before its result, and not before `start`: what is further back is not there to be parted from.
+    Calls before `start` do not count: they are gone already.
     """
     earliest = _earliest_calls(messages, start)
     return next((cut for cut in reversed([*cuts]) if earliest[cut] >= cut), None)
 
 
 def _earliest_calls(messages: Sequence[Message], start: int) -> list[int]:
-    """For each cut, the place of the first call that a result behind the cut needs; the cut itself or more where all is there."""
+    """For each cut, the place of the first call of all results behind the cut; if that is before the cut, the two would be parted."""
     earliest = [len(messages)] * (len(messages) + 1)
     for result, call in _pairs(messages, start):
         earliest[result] = min(earliest[result], call)

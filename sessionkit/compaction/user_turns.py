@@ -77,7 +77,7 @@ def _find_cut(messages: Sequence[Message], settings: Settings) -> _Cut | Reason:
 
 
 def _stored_code(messages: Sequence[Message], start: int, settings: Settings) -> _Cut | Reason:
-    """Images are free, the first message is never looked at, and the tail begins behind the user's message: with its answer."""
+    """Cut behind a message of the user, so that its answer is kept. Images count nothing, and the first message is never looked at."""
     cut = _walk(messages, 1, settings, _text_characters)
     if cut is None:
         return Reason.UNDER_BUDGET

@@ -109,7 +109,7 @@ def upright_size(picture: Buffer | io.BufferedReader) -> Size:
 
 
 def count_frames(picture: Buffer | io.BufferedReader) -> int:
-    """Count the frames of an animation, or the pages of a document; 1 where nobody can tell. Smaller versions of the same are none."""
+    """Count the frames of an animation, or the pages of a document, but no smaller versions of the same; 1 where nobody can tell."""
     try:
         with _opened(picture) as image:
             if image.format == "TIFF":

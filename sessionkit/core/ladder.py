@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _QUALITIES = (80, 85, 70, 55, 40)
 _ROUNDING = 0.05
-"""How far the factors of both sides may be apart, as a share: no further for whole pixels of sides of ten and more."""
+"""How much the factors of the two sides may differ, as a share: for sides of ten pixels and more, rounding makes no more of it."""
 
 
 @dataclass(frozen=True, slots=True)

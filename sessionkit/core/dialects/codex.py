@@ -96,7 +96,7 @@ def _with_part(block: Block, part: JsonObject, told: str) -> Block:
 
 
 def _with_item(block: Block, item: JsonObject) -> Block:
-    """Let what an item is carry it. One of an unknown type carries itself already, and the media in it are told behind it."""
+    """Let the block that an item became carry the item. One of an unknown type does so already, and its media stand behind it."""
     match block:
         case ToolResult():
             return replace(block, carried=_with_members(block.carried, item, "output"))

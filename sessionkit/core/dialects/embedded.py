@@ -90,7 +90,7 @@ def unspilled(holder: JsonObject) -> JsonObject:
 
 
 def unsupported(block: JsonObject, type_: str, origin: Origin) -> tuple[Block, ...]:
-    """Carry a block of a type that its reader does not know, and put the media in it behind it; it may be a medium and nothing else."""
+    """Carry a block of an unknown type, and behind it the media in it; these alone, if the block is nothing but a medium."""
     parted = part_media(block, origin)
     unknown = (Unsupported(type_, origin, parted.rest),) if isinstance(parted.rest, dict) else ()
     return (*unknown, *parted.media)

@@ -21,7 +21,7 @@ _FOR_THE_SCREEN = frozenset({"info", "warning", "error"})
 
 
 def to_messages(items: Sequence[Item]) -> Iterator[Message]:
-    """Decode the messages in order. Results that only a call's record holds follow it; as a rule a user message holds them too."""
+    """Decode the messages in order. A result that no message of the user holds, but only the record of its call, follows the call."""
     turns = [(item, tuple(_own(item))) for item in items]
     answered = {block.call_id for _, turn in turns for message in turn for block in message.content if isinstance(block, ToolResult)}
     for item, turn in turns:

@@ -19,10 +19,11 @@ Terms: TypeAlias = "Mapping[str, str]"
 """Version, command and options of a run, as words."""
 
 _FREE = frozenset({"lock_timeout", "durability", "effect", "existing", "force", "liveness", "most"})
-"""They may differ: they do not change what is written.
+"""Fields that may differ when a batch goes on, since they do not change what is written.
 
-The first ones change how long it takes; an entry says by itself what a power cut means for it. There is no journal of a rehearsal.
-The others lift a refusal (--force, --live, --max-output): what was refused can so be done by the run that goes on.
+`lock_timeout` and `durability` change how long it takes: what a power cut means for an entry, the entry says itself. `effect` is that of
+a real run, as a rehearsal keeps no journal. The others lift a refusal (--force, --live, --max-output), so that the run that goes on can do
+what was refused.
 """
 
 _NAMES = {
@@ -49,7 +50,7 @@ def terms_of(command: str, options: DataclassInstance) -> dict[str, str]:
 
 
 def differences(found: Terms, terms: Terms) -> list[str]:
-    """Say what a run has other than the one before; of the first two terms one alone is told, as the options follow from it."""
+    """Say in what a run differs from the one before. Of version and command only the first is told, and no options: they follow from it."""
     told = {
         name: f"{name} was {was}, and is {now}" for name in {**found, **terms} if (was := _of(found, name)) != (now := _of(terms, name))
     }
