@@ -29,7 +29,6 @@ class AssistantImage(Fault):
     """An image in what the model said."""
 
     id = "assistant-image"
-    title = "An image in what the model said"
     stage = Stage.LABELS
     page = """\
 assistant-image: an image in what the model said

@@ -28,7 +28,6 @@ class BadDocument(MediaFault):
     """A PDF that is none, or that is too large."""
 
     id = "bad-document"
-    title = "A PDF that is none, or that is too large"
     stage = Stage.BYTES
     rule = Rule.DECODES
     page = """\

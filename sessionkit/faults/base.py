@@ -171,14 +171,19 @@ class Choices:
 
 
 class Fault(ABC):
-    """A fault of the shelf. Its docstring's first line is its title; `page` what `explain` prints."""
+    """A fault of the shelf."""
 
     id: ClassVar[str]
-    title: ClassVar[str]
     page: ClassVar[str]
-    """Rule, what the user sees, cure, what it loses; plain text at 80 columns."""
+    """What `explain` prints: `id: title`, then rule, what the user sees, cure, what it loses; plain text at 80 columns."""
     stage: ClassVar[Stage]
     consent: ClassVar[Consent] = Consent.DEFAULT
+
+    @property
+    def title(self) -> str:
+        """What it is, in a few words with a capital letter: the head of its page."""
+        title = self.page.partition("\n")[0].removeprefix(f"{self.id}: ")
+        return title[0].upper() + title[1:]
 
     @abstractmethod
     def find(self, case: Case) -> Iterator[Finding]:

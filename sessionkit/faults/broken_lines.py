@@ -66,7 +66,6 @@ class TornLine(Fault):
     """A record that is not whole."""
 
     id = "torn-line"
-    title = "A record that is not whole"
     stage = Stage.LINES
     page = """\
 torn-line: a record that is not whole
@@ -110,7 +109,6 @@ class GluedLines(Fault):
     """Several records on one line."""
 
     id = "glued-lines"
-    title = "Several records on one line"
     stage = Stage.LINES
     page = """\
 glued-lines: several records on one line

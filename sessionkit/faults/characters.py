@@ -31,7 +31,6 @@ class Bom(Fault):
     """A byte order mark."""
 
     id = "bom"
-    title = "A byte order mark"
     stage = Stage.LINES
     page = """\
 bom: a byte order mark
@@ -113,7 +112,6 @@ class BadUtf8(_Characters):
     """Bytes that are no UTF-8."""
 
     id = "bad-utf8"
-    title = "Bytes that are no UTF-8"
     what = "bytes that are no UTF-8"
     cured = "a question mark for each byte"
     size = 1
@@ -154,7 +152,6 @@ class LoneSurrogate(_Characters):
     """Half of a surrogate pair."""
 
     id = "lone-surrogate"
-    title = "Half of a surrogate pair"
     what = "halves of surrogate pairs"
     cured = "a replacement character for each"
     drops_record = frozenset({"codex"})
@@ -200,7 +197,6 @@ class NulEscape(_Characters):
     """A NUL character in a text."""
 
     id = "nul-escape"
-    title = "A NUL character in a text"
     what = "NUL characters"
     cured = "a replacement character for each"
     consent = Consent.ASKED

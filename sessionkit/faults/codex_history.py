@@ -21,7 +21,6 @@ class CodexHistoryShape(ReportedFault):
     """Lists of Codex that do not fit together."""
 
     id = "codex-history-shape"
-    title = "Lists of Codex that do not fit together"
     page = """\
 codex-history-shape: lists of Codex that do not fit together
 

@@ -24,7 +24,6 @@ class CompactMetadata(Fault):
     """A compaction without its metadata."""
 
     id = "compact-metadata"
-    title = "A compaction without its metadata"
     stage = Stage.LABELS
     page = """\
 compact-metadata: a compaction without its metadata

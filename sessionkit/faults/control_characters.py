@@ -31,7 +31,6 @@ class ControlCharacters(Fault):
     """Raw control characters in a record."""
 
     id = "control-character"
-    title = "Raw control characters in a record"
     stage = Stage.LINES
     page = r"""control-character: raw control characters in a record
 

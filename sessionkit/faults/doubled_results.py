@@ -19,7 +19,6 @@ class DoubledResults(ReportedFault):
     """Results of tools that are sent twice."""
 
     id = "doubled-results"
-    title = "Results of tools that are sent twice"
     page = """\
 doubled-results: results of tools that are sent twice
 

@@ -25,7 +25,6 @@ class DuplicateLines(Fault):
     """A record that stands there twice."""
 
     id = "duplicate-lines"
-    title = "A record that stands there twice"
     stage = Stage.REPEATS
     consent = Consent.ASKED
     page = """\

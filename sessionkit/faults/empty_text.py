@@ -48,7 +48,6 @@ class EmptyText(Fault):
     """A text block without text."""
 
     id = "empty-text"
-    title = "A text block without text"
     stage = Stage.TEXTS
     page = """\
 empty-text: a text block without text

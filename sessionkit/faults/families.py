@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sessionkit.faults.exhibits import Exhibit
 
 _MOST: Final = 32
-"""Times that one picture is written, but for copies that compactions keep. What stands under one id more often are many pictures: there
-are servers that give every call the same id."""
+"""How often one picture is written at most, without the copies that compactions keep. An id that stands there more often is that of many
+pictures: some servers give every call the same id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ class NoFinalNewline(Fault):
     """A last line without a line feed."""
 
     id = "no-final-newline"
-    title = "A last line without a line feed"
     stage = Stage.LINES
     consent = Consent.ALONG
     page = """\

@@ -133,7 +133,7 @@ def _blocks(content: Iterable[Block]) -> Iterator[Block]:
 
 
 def _rank(exhibit: Exhibit) -> int | None:
-    """What a message and its neighbour have in common on their lines: the number of a picture; a document has none."""
+    """The number of a picture on its line, which is that of its copy on a line nearby, too; None for a document."""
     return None if exhibit.form is Form.FILE or exhibit.media.kind is MediaKind.DOCUMENT else exhibit.number
 
 

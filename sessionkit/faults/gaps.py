@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sessionkit.formats.records import Record
 
 _BRIDGED: Final = 5.0
-"""Seconds by which the entry before may be older, so that Claude Code goes on with it; measured between 4.9 and 5.5."""
+"""Claude Code goes on with the entry before a gap if that is at most so many seconds older; measured: between 4.9 and 5.5."""
 
 
 @dataclass(frozen=True, slots=True)

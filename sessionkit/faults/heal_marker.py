@@ -26,7 +26,6 @@ class HealMarker(Fault):
     """A mark of Claude Code that hides a healthy image."""
 
     id = "heal-marker"
-    title = "A mark of Claude Code that hides a healthy image"
     stage = Stage.MARKERS
     page = """\
 heal-marker: a mark of Claude Code that hides a healthy image

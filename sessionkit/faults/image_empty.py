@@ -23,7 +23,6 @@ class ImageEmpty(MediaFault):
     """An image without a byte."""
 
     id = "image-empty"
-    title = "An image without a byte"
     stage = Stage.LABELS
     rule = Rule.SPELLING
     severities = MappingProxyType({"claude-code": Severity.DEGRADES, "qwen-code": Severity.HARMLESS})

@@ -21,7 +21,6 @@ class ImageTooLarge(MediaFault):
     """An image of more than 5 MiB."""
 
     id = "image-too-large"
-    title = "An image of more than 5 MiB"
     stage = Stage.SIZE
     rule = Rule.LENGTH
     warned = Consent.ASKED

@@ -147,7 +147,7 @@ class Lines:
 
 
 def _are_too_many(laid_out: Collection[Places]) -> bool:
-    """Whether less should be remembered: besides the largest line, to which cures of a picture in many places come again and again."""
+    """Whether some have to be forgotten. The largest line is not weighed: cures of a picture in many places come back to it."""
     sizes = [len(places.raw) for places in laid_out]
     return len(sizes) > _MOST_LAID_OUT or sum(sizes) - max(sizes) > _ROOM
 

@@ -27,7 +27,6 @@ class LostParent(Fault):
     """An entry whose parent is not in the session."""
 
     id = "lost-parent"
-    title = "An entry whose parent is not in the session"
     stage = Stage.PARENTS
     page = """\
 lost-parent: an entry whose parent is not in the session
@@ -81,7 +80,6 @@ class Cycle(Fault):
     """An entry that is its own ancestor."""
 
     id = "cycle"
-    title = "An entry that is its own ancestor"
     stage = Stage.PARENTS
     consent = Consent.ASKED
     page = """\

@@ -21,7 +21,6 @@ class HeaderMissing(ReportedFault):
     """A session whose header is missing."""
 
     id = "header-missing"
-    title = "A session whose header is missing"
     page = """\
 header-missing: a session whose header is missing
 

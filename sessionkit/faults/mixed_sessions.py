@@ -20,7 +20,6 @@ class MixedSessions(ReportedFault):
     """Records of several sessions in one file."""
 
     id = "mixed-sessions"
-    title = "Records of several sessions in one file"
     page = """\
 mixed-sessions: records of several sessions in one file
 

@@ -24,7 +24,6 @@ class NoncanonicalBase64(MediaFault):
     """A sound image in an odd spelling."""
 
     id = "noncanonical-base64"
-    title = "A sound image in an odd spelling"
     stage = Stage.LABELS
     rule = Rule.SPELLING
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

@@ -23,7 +23,6 @@ class NotBase64(MediaFault):
     """An image whose base64 is damaged."""
 
     id = "not-base64"
-    title = "An image whose base64 is damaged"
     stage = Stage.LABELS
     rule = Rule.SPELLING
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

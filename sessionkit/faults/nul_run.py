@@ -23,7 +23,6 @@ class NulRun(Fault):
     """NUL bytes on the lines of records."""
 
     id = "nul-run"
-    title = "NUL bytes on the lines of records"
     stage = Stage.LINES
     page = """\
 nul-run: NUL bytes on the lines of records

@@ -22,7 +22,6 @@ class OlderImageLimit(MediaFault):
     """An image that its vendor used to refuse."""
 
     id = "older-image-limit"
-    title = "An image that its vendor used to refuse"
     stage = Stage.SIZE
     consent = Consent.ASKED
     rule = Rule.LENGTH

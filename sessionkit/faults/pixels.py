@@ -23,7 +23,6 @@ class ManyImagePixels(MediaFault):
     """A side over 2000 pixels among more than 20 images."""
 
     id = "many-image-pixels"
-    title = "A side over 2000 pixels among more than 20 images"
     stage = Stage.PIXELS
     rule = Rule.SIDE
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})
@@ -73,7 +72,6 @@ class ImageTooManyPixels(MediaFault):
     """A side over 8000 pixels."""
 
     id = "image-too-many-pixels"
-    title = "A side over 8000 pixels"
     stage = Stage.PIXELS
     rule = Rule.SIDE
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

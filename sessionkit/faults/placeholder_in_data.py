@@ -37,7 +37,6 @@ class PlaceholderInData(MediaFault):
     """A placeholder where an image belongs."""
 
     id = "placeholder-in-data"
-    title = "A placeholder where an image belongs"
     stage = Stage.LABELS
     rule = Rule.SPELLING
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

@@ -187,7 +187,7 @@ def _span(outer: Object | Array, at: int) -> Span:
 
 
 def _cuts(outer: Object | Array, gone: Sequence[int]) -> Iterator[Span]:
-    """Give each that goes the comma before it; the first ones the comma behind them, and the last of all that go none."""
+    """Take a comma along with each item that goes: the one before it, or the one behind it if nothing before it stays."""
     count, going = _count(outer), frozenset(gone)
     first_left = next((at for at in range(count) if at not in going), count)
     for at in gone:

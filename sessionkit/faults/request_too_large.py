@@ -30,7 +30,6 @@ class RequestTooLarge(Fault):
     """A request that is too large because of its images."""
 
     id = "request-too-large"
-    title = "A request that is too large because of its images"
     stage = Stage.REQUEST
     page = """\
 request-too-large: a request that is too large because of its images

@@ -34,7 +34,6 @@ class SourceShape(MediaFault):
     """An image block with a part missing."""
 
     id = "source-shape"
-    title = "An image block with a part missing"
     stage = Stage.LABELS
     rule = Rule.SPELLING
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

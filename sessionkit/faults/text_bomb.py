@@ -26,7 +26,6 @@ class TextBomb(ReportedFault):
     """A picture that is sent as words."""
 
     id = "text-bomb"
-    title = "A picture that is sent as words"
     page = """\
 text-bomb: a picture that is sent as words
 

@@ -17,7 +17,6 @@ class ThinkingModified(ReportedFault):
     """Reasoning that its vendor does not take back."""
 
     id = "thinking-modified"
-    title = "Reasoning that its vendor does not take back"
     page = """\
 thinking-modified: reasoning that its vendor does not take back
 

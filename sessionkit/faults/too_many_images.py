@@ -27,7 +27,6 @@ class TooManyImages(Fault):
     """More images than a request may have."""
 
     id = "too-many-images"
-    title = "More images than a request may have"
     stage = Stage.COUNT
     page = """\
 too-many-images: more images than a request may have

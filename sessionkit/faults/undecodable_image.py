@@ -24,7 +24,6 @@ class UndecodableImage(MediaFault):
     """An image that is no picture."""
 
     id = "undecodable-image"
-    title = "An image that is no picture"
     stage = Stage.BYTES
     rule = Rule.DECODES
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

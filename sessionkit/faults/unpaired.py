@@ -28,7 +28,6 @@ class UnpairedToolCall(Fault):
     """A call of a tool that has no result."""
 
     id = "unpaired-tool-call"
-    title = "A call of a tool that has no result"
     stage = Stage.PAIRS
     page = """\
 unpaired-tool-call: a call of a tool that has no result
@@ -71,7 +70,6 @@ class UnpairedToolResult(Fault):
     """A result of a tool that nobody called."""
 
     id = "unpaired-tool-result"
-    title = "A result of a tool that nobody called"
     stage = Stage.PAIRS
     page = """\
 unpaired-tool-result: a result of a tool that nobody called

@@ -37,7 +37,6 @@ class UnreadPicture(Fault):
     """A picture that is named by its path, and was never read."""
 
     id = "unread-picture"
-    title = "A picture that is named by its path, and was never read"
     stage = Stage.TEXTS
     consent = Consent.ASKED
     page = """\

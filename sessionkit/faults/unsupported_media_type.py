@@ -28,7 +28,6 @@ class UnsupportedMediaType(MediaFault):
     """An image of a type that is not taken."""
 
     id = "unsupported-media-type"
-    title = "An image of a type that is not taken"
     stage = Stage.LABELS
     rule = Rule.TYPE
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

@@ -24,7 +24,6 @@ class WrongMediaType(MediaFault):
     """An image under the label of another type."""
 
     id = "wrong-media-type"
-    title = "An image under the label of another type"
     stage = Stage.LABELS
     rule = Rule.LABEL
     severities = MappingProxyType({"claude-code": Severity.DEGRADES})

@@ -20,7 +20,6 @@ class WrongPicture(ReportedFault):
     """A pasted picture that is the one before."""
 
     id = "wrong-picture"
-    title = "A pasted picture that is the one before"
     page = """\
 wrong-picture: a pasted picture that is the one before
 

@@ -21,7 +21,7 @@ def everywhere(case: Case, exhibit: Exhibit, has_fault: Callable[[Exhibit], bool
 
 
 def everywhere_live(case: Case, exhibit: Exhibit) -> tuple[Exhibit, ...]:
-    """Find what a note or other bytes take the place of: this one, its live copies with the same bytes, and the twins of each."""
+    """Find what a note, or other bytes, will replace: this exhibit, its live copies with the same bytes, and the twins of them all."""
     every = case.format in _ALL_COPIES
     copies = case.gallery.copies(exhibit)
     same = {copy.spot for copy in (exhibit, *copies)}

@@ -21,7 +21,6 @@ class DeadImages(Weight):
     """A picture that is never sent again."""
 
     id = "dead-images"
-    title = "A picture that is never sent again"
     kind = "dead"
     page = """\
 dead-images: a picture that is never sent again

@@ -19,7 +19,6 @@ class OffPathImages(Weight):
     """A picture on a branch that was left."""
 
     id = "off-path-images"
-    title = "A picture on a branch that was left"
     kind = "off-path"
     page = """\
 off-path-images: a picture on a branch that was left

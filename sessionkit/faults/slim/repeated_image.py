@@ -30,7 +30,6 @@ class RepeatedImage(Weight):
     """A picture that is sent again later."""
 
     id = "repeated-image"
-    title = "A picture that is sent again later"
     kind = "repeats"
     asset_length = 0
     page = """\

@@ -19,7 +19,6 @@ class TwinBytes(Weight):
     """A second copy of a picture, for the screen only."""
 
     id = "twin-bytes"
-    title = "A second copy of a picture, for the screen only"
     kind = "twins"
     page = """\
 twin-bytes: a second copy of a picture, for the screen only
