@@ -12,15 +12,15 @@ from typer.main import get_command
 from sessionkit import __version__
 from sessionkit.cli.commands import COMMANDS
 from sessionkit.cli.config import read_settings
-from sessionkit.cli.declare import command_of
-from sessionkit.cli.translation import NAME, Coercion, function_for
+from sessionkit.cli.declare import Origin, command_of
+from sessionkit.cli.translation import NAME, Coercion, function_for, origin_of
 from sessionkit.cli.voice import warn, writing_output
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sessionkit.cli.config import Options
+    from sessionkit.cli.config import Options, Setting
     from sessionkit.cli.declare import Parameter
 
 _COMPLETION = f"_{NAME.upper()}_COMPLETE"
@@ -69,6 +69,7 @@ class Command(TyperCommand):
     """A command. It reads settings from files, unless it is only asked for help or to complete a word."""
 
     parameters: Mapping[str, Parameter]
+    settings: Mapping[str, Setting] = {}
 
     def get_params(self, ctx: Any) -> Any:  # noqa: ANN401
         """Parameters of the command."""
@@ -77,9 +78,20 @@ class Command(TyperCommand):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Parse the arguments of the command."""
         if parent is not None and not extra.get("resilient_parsing") and not set(_HELP).intersection(args):
-            extra["default_map"] = read_settings(self.name or "", _options_of_all)
+            self.settings = read_settings(self.name or "", _options_of_all)
+            extra["default_map"] = {name: setting.value for name, setting in self.settings.items()}
         with writing_output():
             return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401
+        """Run the command; where it refuses what is set in a file, the error names the file."""
+        try:
+            return super().invoke(ctx)
+        except UsageError as error:
+            for name, setting in self.settings.items():
+                if origin_of(ctx, name) is Origin.FILE and setting.is_meant_by(error):
+                    raise setting.refusal(error) from error
+            raise
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
         """Write the help on the options, which is long enough without what says no, and without other names."""

@@ -35,36 +35,60 @@ class _Table:
     name: str
     values: Mapping[str, Any]
 
+    def path(self, key: str) -> str:
+        """What a key of it is called in the file."""
+        return f"{self.name}.{key}" if self.name else key
+
     def below(self, key: str) -> _Table:
         """Table inside this one, empty if there is none."""
-        name = f"{self.name}.{key}" if self.name else key
         values = self.values.get(key, {})
         if not isinstance(values, dict):
-            raise self.refusal(key, "it should be a table")
-        return _Table(self.file, name, values)
+            raise self.refusal(key, "it should be a table", _help())
+        return _Table(self.file, self.path(key), values)
 
-    def refusal(self, key: str, why: str) -> UsageError:
+    def refusal(self, key: str, why: str, hint: str) -> UsageError:
         """Error that names the file and the key."""
-        name = f"{self.name}.{key}" if self.name else key
-        return UsageError(
-            f"bad setting {name}", place=Place(str(self.file)), why=why, hint="see `sessionkit COMMAND --help` for the options"
-        )
+        return UsageError(f"bad setting {self.path(key)}", place=Place(str(self.file)), why=why, hint=hint)
 
 
-def read_settings(command: str, options_of_all: Callable[[], Mapping[str, Options]]) -> dict[str, object]:
-    """Values for the parameters of a command; the options of all commands are asked for if there are settings at all.
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value of an option, and where it stands; `advice` is what can be done where it was meant for another command."""
+
+    value: object
+    option: Parameter
+    table: _Table
+    key: str
+    advice: str
+
+    def is_meant_by(self, error: UsageError) -> bool:
+        """Whether an error of the command names the option, or says of a word that is given to it: unknown profile: acme."""
+        given = self.table.values[self.key]
+        words = given if isinstance(given, list) else [given]
+        names = "|".join(map(re.escape, filter(None, (*self.option.names, self.option.negative))))
+        return bool(re.search(rf"(?<![\w-])(?:{names})(?![\w-])", error.what)) or error.what.endswith(tuple(f": {word}" for word in words))
+
+    def refusal(self, error: UsageError) -> UsageError:
+        """Tell what the command says of it, with the file and the key."""
+        return self.table.refusal(self.key, error.what, "; ".join(filter(None, (error.hint, self.advice))))
+
+
+def read_settings(command: str, options_of_all: Callable[[], Mapping[str, Options]]) -> dict[str, Setting]:
+    """Settings for the parameters of a command; the options of all commands are asked for if there are settings at all.
 
     Raises UsageError for unknown keys and wrong types.
     """
-    settings: dict[str, object] = {}
+    settings: dict[str, Setting] = {}
     tables = (*_user_table(), *_project_table())
     options = options_of_all() if tables else {}
+    known = options.get(command, {})
     for table in tables:
         _require_known(table, options)
         own = table.below(command)
-        known = options[command]
-        settings |= _values(table, {key: known[key] for key in table.values if key in known})
-        settings |= _values(own, {key: known[key] for key in own.values})
+        for key in filter(known.__contains__, table.values):
+            settings[known[key].name] = _setting(table, key, command, options)
+        for key in own.values:
+            settings[known[key].name] = _setting(own, key, command, {command: known})
     return settings
 
 
@@ -75,39 +99,56 @@ def _require_known(table: _Table, options: Mapping[str, Options]) -> None:
             below = table.below(key)
             for name in below.values:
                 if name not in options[key]:
-                    raise below.refusal(name, f"{key} has no option --{name}")
+                    raise below.refusal(name, f"{key} has no option --{name}", _help(key))
         elif key not in every:
-            raise table.refusal(key, f"no command has an option --{key}")
+            raise table.refusal(key, f"no command has an option --{key}", _help())
 
 
-def _values(table: _Table, options: Options) -> dict[str, object]:
-    values = {}
-    for key, option in options.items():
-        value = table.values[key]
-        _require_type(table, key, option)
-        try:
-            converted = convert(option, value)
-        except ValueError as error:
-            raise table.refusal(key, str(error)) from error
-        values[option.name] = not converted if f"--{key}" == option.negative else converted
-    return values
+def _help(command: str = "") -> str:
+    return f"see `sessionkit {command} --help` for its options" if command else "see `sessionkit --help` for the commands"
 
 
-def _require_type(table: _Table, key: str, option: Parameter) -> None:
+def _setting(table: _Table, key: str, command: str, options: Mapping[str, Options]) -> Setting:
+    """Read a value for a command; those of `options` that have the same table may mean something else by the key."""
+    option = options[command][key]
+    _require_type(table, key, option, _help(command))
+    advice = _advice(table, key, command, options)
+    try:
+        converted = convert(option, table.values[key])
+    except ValueError as error:
+        raise table.refusal(key, str(error), advice or _help(command)) from error
+    return Setting(not converted if f"--{key}" == option.negative else converted, option, table, key, advice)
+
+
+def _advice(table: _Table, key: str, command: str, options: Mapping[str, Options]) -> str:
+    """Say where the value goes if another command is meant, to which the option is another thing."""
+    mine = options[command][key].declared
+    others = [other for other, known in options.items() if key in known and known[key].declared is not mine]
+    places = " or ".join(f"[{table.path(other)}]" for other in others)
+    return f"what is meant for {' or '.join(others)} goes into {places} of the file" if others else ""
+
+
+def _require_type(table: _Table, key: str, option: Parameter, hint: str) -> None:
     value = table.values[key]
-    kind = option.kind
-    takes_text = option.declared.parser is not None
     if option.is_list:
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise table.refusal(key, "it should be a list of strings")
-    elif kind is bool:
-        if not isinstance(value, bool):
-            raise table.refusal(key, "it should be true or false")
-    elif kind is int:
-        if isinstance(value, bool) or not isinstance(value, (int, str) if takes_text else int):
-            raise table.refusal(key, "it should be a whole number")
-    elif not isinstance(value, (str, float) if takes_text else str):
-        raise table.refusal(key, "it should be a string")
+        is_right, right = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of strings"
+    elif option.kind is bool:
+        is_right, right = isinstance(value, bool), "true or false"
+    else:
+        types, right = _types(option)
+        is_right = isinstance(value, types) and not isinstance(value, bool)
+    if not is_right:
+        raise table.refusal(key, f"it should be {right}", hint)
+
+
+def _types(option: Parameter) -> tuple[tuple[type, ...], str]:
+    """Types of TOML for an option that is no switch, and what they are called; a parser reads numbers and strings alike."""
+    takes_text = option.declared.parser is not None
+    if option.kind is int:
+        return (int, str) if takes_text else (int,), "a whole number"
+    if option.kind is str and takes_text:
+        return (str, int, float), "a number or a string"
+    return (str,), "a string"
 
 
 def may_have_settings() -> bool:

@@ -37,7 +37,7 @@ class Coercion:
         try:
             return convert(self._parameter, value)
         except ValueError as error:
-            origin = " (from the environment)" if _origin(ctx, self._parameter.name) is Origin.ENVIRONMENT else ""
+            origin = " (from the environment)" if origin_of(ctx, self._parameter.name) is Origin.ENVIRONMENT else ""
             raise typer.BadParameter(f"{error}{origin}", ctx=ctx, param=param) from error
 
 
@@ -45,7 +45,7 @@ def function_for(name: str, command: Command) -> Callable[..., ExitCode]:
     """Make the function of a command as typer wants to have it: it reads what it needs in the signature."""
 
     def call(context: typer.Context, **values: object) -> ExitCode:
-        return command.call(values, {each: _origin(context, each) for each in values})
+        return command.call(values, {each: origin_of(context, each) for each in values})
 
     parameters = [_parameter(name, each) for each in command.parameters]
     context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
@@ -54,7 +54,8 @@ def function_for(name: str, command: Command) -> Callable[..., ExitCode]:
     return call
 
 
-def _origin(context: typer.Context, name: str) -> Origin:
+def origin_of(context: typer.Context, name: str) -> Origin:
+    """Where the value of a parameter comes from."""
     source = context.get_parameter_source(name)
     return _ORIGINS[source.name] if source else Origin.DEFAULT
 

@@ -91,6 +91,7 @@ def test_nearest_project(cli: Cli) -> None:
         ("fsync = false", ("--out", "out", "--fsync")),
         ("fail-on = ['inline', 'bad-lines']\nmax-output = '2GiB'", ("--out", "out")),
         ("max-output = 1000", ("--out", "out")),
+        ("profile = 'measured'\ngate = 'pi'\nwatermark = 1", ("--out", "out")),
     ],
 )
 def test_good_settings(cli: Cli, text: str, words: tuple[str, ...]) -> None:
@@ -179,6 +180,62 @@ def test_what_is_broken_in_the_file_of_another_project_is_told_once(cli: Cli, te
     ran = cli("scan", graded())
     assert ran.code == 0
     assert ran.err.count(f"warning: {Path.cwd().parent}/pyproject.toml: not a TOML file") == len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("share", ["1", "0.8", "'80%'", "'1'"])
+@pytest.mark.parametrize("key", ["watermark", "contextPercentageThreshold"])
+def test_a_share_is_a_number_or_a_string(cli: Cli, key: str, share: str) -> None:
+    write(USER, f"{key} = {share}")
+    ran = cli("estimate", graded(), "--window", "1000")
+    assert ("limit: 1,000 tokens of a window of 1,000" in ran.out) is ("1" in share)
+    assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("watermark = true", "watermark: it should be a number or a string"),
+        ("watermark = []", "watermark: it should be a number or a string"),
+        ("watermark = 2", "watermark: '2' is no share of a window, such as 0.8 or 80%"),
+        ("gate = 1", "gate: '1' is not one of watermark, pi, "),
+        ("store = 1", "store: it should be a string"),
+        ("store = 1.5", "store: it should be a string"),
+    ],
+)
+def test_numbers_that_mean_nothing(cli: Cli, text: str, said: str) -> None:
+    write(USER, text)
+    ran = cli("estimate", graded(), "--window", "1000")
+    assert ran.code == ExitCode.USAGE
+    assert f"bad setting {said}" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "hint"),
+    [
+        ("jobs = -1", ("scan",), "see `sessionkit scan --help` for its options"),
+        ("[migrate]\ntop = 1", ("scan",), "see `sessionkit migrate --help` for its options"),
+        ("bogus = 1", ("scan",), "see `sessionkit --help` for the commands"),
+        ("fail-on = ['bricks']", ("scan",), "what is meant for check goes into [check] of the file"),
+        ("profile = 'measured'", ("check",), "what is meant for estimate or compact goes into [estimate] or [compact] of the file"),
+        ("fail-on = ['inline']", ("check",), "what is meant for scan goes into [scan] of the file"),
+    ],
+)
+def test_a_bad_setting_has_a_next_step(cli: Cli, text: str, words: tuple[str, ...], hint: str) -> None:
+    """Also where only the command itself finds that it means nothing to it."""
+    write(USER, text)
+    ran = cli(*words, graded())
+    assert ran.code == ExitCode.USAGE
+    error, step = ran.err.splitlines()
+    assert error.startswith(f"error: {Path.cwd().parent}/config/sessionkit/config.toml: bad setting ")
+    assert step.endswith(hint)
+
+
+@pytest.mark.parametrize("words", [("--fail-on", "brick"), ("--fail-on", "bricks", "--profile", "acme")])
+def test_a_mistake_on_the_command_line_is_not_put_on_a_file(cli: Cli, words: tuple[str, ...]) -> None:
+    write(USER, "fail-on = ['bloats']\nprofile = 'claude-code'")
+    ran = cli("check", graded(), *words)
+    assert ran.code == ExitCode.USAGE
+    assert "bad setting" not in ran.err
 
 
 def test_help_in_spite_of_bad_settings(cli: Cli) -> None:
