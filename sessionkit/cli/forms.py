@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated, TypeAlias
+
+from sessionkit.cli.declare import Option
 
 
 class Form(StrEnum):
@@ -12,3 +15,6 @@ class Form(StrEnum):
     JSON = "json"
     GITHUB = "github"
     SARIF = "sarif"
+
+
+OutputFormat: TypeAlias = Annotated[Form, Option("--output-format", help="Print the report in this form.")]

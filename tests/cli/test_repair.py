@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from sessionkit.cli.declare import command_of
 from sessionkit.errors import ExitCode
 from tests.cli.running import FIXTURES
 from tests.cli.test_json import REFERENCE_NAMES, closed, names_in
@@ -21,6 +22,7 @@ from tests.ops.runs import age, stamps
 from tests.ops.runs import files as files_below
 
 if TYPE_CHECKING:
+    from sessionkit.cli.declare import Parameter
     from tests.cli.running import Cli, Program
 
 FAULTS = sorted((FIXTURES / "faults").glob("*/*/bad.jsonl"))[::4]
@@ -176,6 +178,31 @@ def test_words_that_make_no_sense(cli: Cli, broken: Path, words: list[str], mess
     assert (ran.code, ran.out) == (ExitCode.USAGE, "")
     assert message in ran.err
     assert stamps(broken.parent) == before
+
+
+WITH_UNDO = {"recursive", "files_from", "apply", "undo", "out", "output", "dry_run", "live", "no_fsync", "jobs"}
+"""Options that have an effect on an undoing, or are refused in words of their own."""
+ALWAYS = {"fail_fast", "as_json", "quiet", "verbose"}
+
+
+@pytest.mark.parametrize(
+    "option",
+    [each for each in command_of("repair").parameters if each.names and each.name not in WITH_UNDO | ALWAYS],
+    ids=lambda option: option.names[-1],
+)
+def test_an_undoing_takes_no_options_of_cures(cli: Cli, broken: Path, option: Parameter) -> None:
+    words = {"slim": ["dead"], "line": ["3"], "max_images": ["3"], "lock_timeout": ["3"]}.get(option.name, ["x"])
+    before = stamps(broken.parent)
+    ran = cli("repair", broken, "--undo", option.names[-1], *(words if option.kind is not bool else ()))
+    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
+    assert f"{option.names[-1]} does nothing with --undo" in ran.err
+    assert stamps(broken.parent) == before
+
+
+def test_options_of_cures_may_be_set_elsewhere(cli: Cli, broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SESSIONKIT_MAX_IMAGES", "3")
+    assert cli("repair", broken, "--apply").code == ExitCode.OK
+    assert cli("repair", broken, "--undo").code == ExitCode.OK
 
 
 def test_a_note_is_put_where_somebody_says(cli: Cli, broken: Path) -> None:

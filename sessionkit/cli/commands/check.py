@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessionkit.cli import options
 from sessionkit.cli.declare import Option, Origins
-from sessionkit.cli.forms import Form
+from sessionkit.cli.forms import Form, OutputFormat
 from sessionkit.errors import ExitCode
 
 EPILOG = """\b
@@ -40,16 +40,16 @@ def check(  # noqa: PLR0913  an option is a parameter
     recursive: options.Recursive = False,
     files_from: options.FilesFrom = None,
     store: options.Store = None,
-    profile: Annotated[
-        str | None, Option("--profile", metavar="NAME", help="By whose rules [default: those of the session's agent and model].")
+    profile: options.Rules = None,
+    direct: options.Direct = False,
+    max_images: options.MaxImages = None,
+    select: Annotated[
+        list[str] | None, Option("--select", metavar="FAULT", help="Look for this fault alone; repeated, or with commas.")
     ] = None,
-    direct: Annotated[bool, Option("--direct", help="Only the vendor's own host counts, whose limits are wider.")] = False,
-    max_images: Annotated[int | None, Option("--max-images", metavar="N", min=1, help="The most images that the model takes.")] = None,
-    select: Annotated[list[str] | None, Option("--select", metavar="FAULT", help="Look for this alone; repeated, or with commas.")] = None,
-    ignore: Annotated[list[str] | None, Option("--ignore", metavar="FAULT", help="Leave this out; repeated, or with commas.")] = None,
-    decode: Annotated[bool, Option("--decode", help="Decode every picture too.")] = False,
-    fail_on: Annotated[list[str] | None, Option("--fail-on", metavar="WORD", help="What makes the exit code 1; see below.")] = None,
-    output_format: Annotated[Form, Option("--output-format", help="What the report looks like.")] = Form.TEXT,
+    ignore: Annotated[list[str] | None, Option("--ignore", metavar="FAULT", help="Leave this fault out; repeated, or with commas.")] = None,
+    decode: options.Decode = False,
+    fail_on: Annotated[list[str] | None, Option("--fail-on", metavar="WORD", help="Exit 1 for these words alone; see below.")] = None,
+    output_format: OutputFormat = Form.TEXT,
     jobs: options.Jobs = None,
     dask: options.Dask = None,
     fail_fast: options.FailFast = False,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from sessionkit.cli import options
-from sessionkit.cli.budget import choose_gate, choose_image_tokens, parse_gate, parse_part, parse_share, require_window
+from sessionkit.cli.budget import choose_gate, choose_image_tokens, parse_part, require_window
 from sessionkit.cli.choices import among
 from sessionkit.cli.declare import Option, Origin, Origins
 from sessionkit.errors import ExitCode, SessionkitError, UsageError
@@ -74,41 +74,44 @@ def compact(  # noqa: PLR0913  an option is a parameter
     recursive: options.Recursive = False,
     files_from: options.FilesFrom = None,
     store: options.Store = None,
-    leaf: Annotated[str | None, Option("--leaf", metavar="ENTRY", help="The branch up to this entry [default: the newest].")] = None,
-    session_format: Annotated[
-        str | None, Option("--format", metavar="ID", help="Read them as this format, whatever they look like.")
-    ] = None,
-    strategy: Annotated[str, Option("--strategy", metavar="NAME", help="How to compact; see below.")] = "pi",
-    compare: Annotated[bool, Option("--compare", help="All strategies side by side.")] = False,
-    recorded: Annotated[bool, Option("--recorded", help="The compactions that the agent itself has made.")] = False,
+    leaf: options.Leaf = None,
+    session_format: options.Format = None,
+    strategy: Annotated[str, Option("--strategy", metavar="NAME", help="Compact as this strategy does; see below.")] = "pi",
+    compare: Annotated[bool, Option("--compare", help="Show all strategies side by side.")] = False,
+    recorded: Annotated[bool, Option("--recorded", help="List the compactions that the agent itself has made.")] = False,
     show: Annotated[
         str | None,
         Option(
-            "--show", metavar="WHAT", parser=among("input", "projection"), help="What is summarised: input; what comes then: projection."
+            "--show",
+            metavar="WHAT",
+            parser=among("input", "projection"),
+            help="Print what is summarised: input; or what the context is then: projection.",
         ),
     ] = None,
-    summary: Annotated[Path | None, Option("--summary", metavar="FILE", help="The text that stands for what is summarised.")] = None,
+    summary: Annotated[
+        Path | None, Option("--summary", metavar="FILE", help="Read from FILE the text that stands for what is summarised.")
+    ] = None,
     prefix_summary: Annotated[
-        Path | None, Option("--prefix-summary", metavar="FILE", help="pi: that of a split turn, to be joined with the other.")
+        Path | None, Option("--prefix-summary", metavar="FILE", help="pi: read from FILE the summary of a split turn; both are joined.")
     ] = None,
     provider: Annotated[
-        str | None, Option("--provider", metavar="NAME", help="Count the bytes of its request; --show projection writes that.")
+        str | None, Option("--provider", metavar="NAME", help="Count the bytes of this provider's request; --show projection prints it.")
     ] = None,
     plot: Annotated[Path | None, Option("--plot", metavar="FILE", help="Draw the tokens of the messages: FILE.svg or FILE.png.")] = None,
     force: Annotated[bool, Option("--force", help="Replace another file by the plot.")] = False,
     keep_recent_tokens: Annotated[
-        int, Option("--keep-recent-tokens", metavar="N", min=0, help="pi, my-pi, ink: tokens that stay as they are.")
+        int, Option("--keep-recent-tokens", metavar="N", min=0, help="pi, my-pi, ink: keep the newest N tokens as they are.")
     ] = 20_000,
     fraction: Annotated[
-        str, Option("--fraction", metavar="SHARE", parser=parse_part, help="qwen-split: share of the characters to summarise.")
+        str, Option("--fraction", metavar="SHARE", parser=parse_part, help="qwen-split: summarise this share of the characters.")
     ] = "0.7",
     retain_rounds: Annotated[
-        int, Option("--retain-rounds", metavar="N", min=0, help="qwen-split: rounds to keep before a call in flight.")
+        int, Option("--retain-rounds", metavar="N", min=0, help="qwen-split: keep N rounds before a call in flight.")
     ] = 2,
-    keep_recent: Annotated[int, Option("--keep-recent", metavar="N", min=1, help="microcompact: blocks of each group to keep.")] = 5,
+    keep_recent: Annotated[int, Option("--keep-recent", metavar="N", min=1, help="microcompact: keep N blocks of each group.")] = 5,
     compactable: Annotated[
         str | None,
-        Option("--compactable", metavar="TOOLS", help="microcompact: whose results are cleared, with commas [default: the agent's]."),
+        Option("--compactable", metavar="TOOLS", help="microcompact: clear results of these tools, with commas [default: the agent's]."),
     ] = None,
     trigger: Annotated[
         str | None,
@@ -116,32 +119,32 @@ def compact(  # noqa: PLR0913  an option is a parameter
             "--trigger",
             metavar="WHAT",
             parser=among("auto", "manual", "force", "idle", "size"),
-            help="qwen-split: auto, manual; microcompact: force, idle, size.",
+            help="Start it so; qwen-split: auto, manual; microcompact: force, idle, size.",
         ),
     ] = None,
     marker: Annotated[
         str | None,
-        Option("--marker", metavar="STYLE", parser=among("none", "short", "mime"), help="What stands for media: none, short, mime."),
+        Option(
+            "--marker", metavar="STYLE", parser=among("none", "short", "mime"), help="Put this in the place of media: none, short, mime."
+        ),
     ] = None,
     tombstones: Annotated[bool, Option("--tombstones", help="Leave a line that names each picture that is gone.")] = False,
-    max_tombstones: Annotated[int, Option("--max-tombstones", metavar="N", min=1, help="The newest of them.")] = 20,
+    max_tombstones: Annotated[
+        int, Option("--max-tombstones", metavar="N", min=1, help="Leave at most N of these lines, for the newest pictures.")
+    ] = 20,
     tool_chars: Annotated[
-        int | None, Option("--tool-chars", metavar="N", min=0, help="Characters of a result in the input [default: as the agent].")
+        int | None, Option("--tool-chars", metavar="N", min=0, help="Take N characters of a result into the input [default: as the agent].")
     ] = None,
-    compat: Annotated[bool, Option("--compat", help="As the agents do it, with what their code loses.")] = False,
-    profile: Annotated[str | None, Option("--profile", metavar="NAME", help="How to count; see below.")] = None,
-    image_tokens: Annotated[
-        int | None, Option("--image-tokens", metavar="N", min=1, help="Tokens of an image [default: those of the profile].")
+    compat: Annotated[bool, Option("--compat", help="Do as the code of the agents does, and lose what it loses.")] = False,
+    profile: Annotated[
+        str | None, Option("--profile", metavar="NAME", help="Count as this profile does [default: the strategy's own]; see below.")
     ] = None,
-    window: Annotated[int | None, Option("--window", metavar="N", min=1, help="Tokens that the model takes.")] = None,
-    watermark: Annotated[
-        str | None, Option("--watermark", metavar="SHARE", parser=parse_share, help="Share of the window to stay below [default: 0.8].")
-    ] = None,
-    gate: Annotated[
-        str, Option("--gate", metavar="NAME", parser=parse_gate, help="Or an agent's rule: pi, qwen, codex, claude, gemini.")
-    ] = "watermark",
+    image_tokens: options.ImageTokens = None,
+    window: options.Window = None,
+    watermark: options.Watermark = None,
+    gate: options.Gate = "watermark",
     reserve: Annotated[
-        int | None, Option("--reserve", metavar="N", min=0, help="Tokens that the gate pi keeps free [default: 16384].")
+        int | None, Option("--reserve", metavar="N", min=0, help="Keep N tokens free, by the gate pi [default: 16384].")
     ] = None,
     jobs: options.Jobs = None,
     dask: options.Dask = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from sessionkit.cli import options
-from sessionkit.cli.budget import choose_gate, choose_image_tokens, parse_gate, parse_share, require_window
+from sessionkit.cli.budget import choose_gate, choose_image_tokens, require_window
 from sessionkit.cli.choices import among
 from sessionkit.cli.declare import Option, Origins
 from sessionkit.errors import ExitCode
@@ -35,27 +35,19 @@ def estimate(  # noqa: PLR0913  an option is a parameter
     recursive: options.Recursive = False,
     files_from: options.FilesFrom = None,
     store: options.Store = None,
-    session_format: Annotated[
-        str | None, Option("--format", metavar="ID", help="Read them as this format, whatever they look like.")
-    ] = None,
-    profile: Annotated[str, Option("--profile", metavar="NAME", help="How to count; see below.")] = "neutral",
-    image_tokens: Annotated[
-        int | None, Option("--image-tokens", metavar="N", min=1, help="Tokens of an image [default: those of the profile].")
-    ] = None,
-    by_dimensions: Annotated[bool, Option("--by-dimensions", help="Price images by their pixels, for the session's model.")] = False,
-    provider: Annotated[str | None, Option("--provider", metavar="NAME", help="The same, for a model of this provider.")] = None,
-    model: Annotated[str | None, Option("--model", metavar="NAME", help="The same, for this model.")] = None,
+    session_format: options.Format = None,
+    profile: Annotated[str, Option("--profile", metavar="NAME", help="Count as this profile does; see below.")] = "neutral",
+    image_tokens: options.ImageTokens = None,
+    by_dimensions: Annotated[bool, Option("--by-dimensions", help="Price images by their pixels, as for the session's model.")] = False,
+    provider: Annotated[str | None, Option("--provider", metavar="NAME", help="Price images by the pixels, as this provider does.")] = None,
+    model: Annotated[str | None, Option("--model", metavar="NAME", help="Price images by the pixels, as for this model.")] = None,
     by: Annotated[
         str | None,
         Option("--by", metavar="WHAT", parser=among("message", "role", "kind"), help="Split the estimate by message, role or kind."),
     ] = None,
-    window: Annotated[int | None, Option("--window", metavar="N", min=1, help="Tokens that the model takes.")] = None,
-    watermark: Annotated[
-        str | None, Option("--watermark", metavar="SHARE", parser=parse_share, help="Share of the window to stay below [default: 0.8].")
-    ] = None,
-    gate: Annotated[
-        str, Option("--gate", metavar="NAME", parser=parse_gate, help="Or an agent's rule: pi, qwen, codex, claude, gemini.")
-    ] = "watermark",
+    window: options.Window = None,
+    watermark: options.Watermark = None,
+    gate: options.Gate = "watermark",
     fail_over: Annotated[bool, Option("--fail-over", help="Exit 1 if a session is above the watermark.")] = False,
     jobs: options.Jobs = None,
     dask: options.Dask = None,

@@ -17,7 +17,7 @@ Examples:
 def explain(
     *, fault: Annotated[str | None, Argument(metavar="FAULT", help="A fault by its id [default: a list of all].")] = None
 ) -> ExitCode:
-    """Tell what a fault is: its rule, what you see of it, its cure, and what that loses."""
+    """Tell what a fault is and how it is cured. Its page has the rule, what you see of it, the cure, and what that loses."""
     import sys
 
     from sessionkit.cli.reports.explain import list_faults, show_page

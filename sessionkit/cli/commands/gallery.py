@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from sessionkit.cli import options
-from sessionkit.cli.budget import choose_gate, parse_gate, parse_share, require_window
+from sessionkit.cli.budget import choose_gate, require_window
 from sessionkit.cli.declare import Option, Origins
 from sessionkit.cli.voice import Voice
 from sessionkit.dataclass import replace
@@ -33,9 +33,8 @@ Examples:
 \b
 The page is one file, needs no network, and shows every image in its place,
 with the text around it, what `check` finds, and how the context grows.
-Gates: watermark (the default), pi, qwen, codex, claude, gemini; strategies:
-auto (the default: that of each session's agent), pi, my-pi, qwen-split,
-microcompact, ink.
+Strategies: auto (the default: that of each session's agent), pi, my-pi,
+qwen-split, microcompact, ink.
 """
 
 
@@ -43,18 +42,16 @@ def gallery(  # noqa: PLR0913  an option is a parameter
     origins: Origins,
     *,
     paths: options.Paths = None,
-    recursive: Annotated[bool, Option("-r", "--recursive", help="Search folders, which is done unless --no-recursive is said.")] = True,
+    recursive: Annotated[bool, Option("-r", "--recursive", help="Search folders for sessions; --no-recursive refuses folders.")] = True,
     files_from: options.FilesFrom = None,
-    output: Annotated[Path | None, Option("-o", "--output", metavar="FILE", help="The page; - is standard output.")] = None,
+    output: Annotated[Path | None, Option("-o", "--output", metavar="FILE", help="Write the page to FILE; - is standard output.")] = None,
     force: Annotated[bool, Option("--force", help="Replace another file by the page.")] = False,
     store: options.Store = None,
     thumbnails_only: Annotated[bool, Option("--thumbnails-only", help="Leave the whole pictures out: a far smaller page.")] = False,
-    window: Annotated[int | None, Option("--window", metavar="N", min=1, help="Tokens that the model takes.")] = None,
-    watermark: Annotated[
-        str | None, Option("--watermark", metavar="SHARE", parser=parse_share, help="Share of the window to stay below [default: 0.8].")
-    ] = None,
-    gate: Annotated[str, Option("--gate", metavar="NAME", parser=parse_gate, help="Or an agent's rule; see below.")] = "watermark",
-    strategy: Annotated[str, Option("--strategy", metavar="NAME", help="Whose compaction is previewed; see below.")] = "auto",
+    window: options.Window = None,
+    watermark: options.Watermark = None,
+    gate: options.Gate = "watermark",
+    strategy: Annotated[str, Option("--strategy", metavar="NAME", help="Preview a compaction of this strategy; see below.")] = "auto",
     fail_fast: options.FailFast = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,

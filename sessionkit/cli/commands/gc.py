@@ -46,22 +46,27 @@ def gc(  # noqa: PLR0913  an option is a parameter
     origins: Origins,
     *,
     folders: Annotated[list[str], Argument(metavar="DIR", help="Folders of sessions, with all below.")],
-    root: Annotated[list[Path] | None, Option("--root", metavar="PATH", help="Another file or folder that may name assets.")] = None,
+    root: Annotated[list[Path] | None, Option("--root", metavar="PATH", help="Read this file or folder too: what it names stays.")] = None,
     store: options.OneStore = None,
     grace: Annotated[int | None, Option("--grace", metavar="AGE", parser=parse_age, help="Keep what is younger [default: 14d].")] = None,
     apply: Annotated[bool, Option("--apply", help="Do it; without it nothing is written.")] = False,
     undo: Annotated[bool, Option("--undo", help="Put back what was moved to the trash last.")] = False,
-    trash: Annotated[str | None, Option("--trash", metavar="TIME", help="Which trash --undo puts back [default: the newest].")] = None,
+    trash: Annotated[
+        str | None, Option("--trash", metavar="TIME", help="Put back the trash of this time, with --undo [default: the newest].")
+    ] = None,
     purge_trash: Annotated[bool, Option("--purge-trash", help="Delete what is in the trash for good, with --apply.")] = False,
     older_than: Annotated[
-        int | None, Option("--older-than", metavar="AGE", parser=parse_age, help="How long it was there [default: 30d].")
+        int | None,
+        Option(
+            "--older-than", metavar="AGE", parser=parse_age, help="Delete only what was there so long, with --purge-trash [default: 30d]."
+        ),
     ] = None,
     dry_run: options.DryRun = False,
     no_fsync: options.NoFsync = False,
     lock_timeout: options.LockTimeout = options.LOCK_TIMEOUT,
-    as_json: Annotated[bool, Option("--json", help="JSON Lines: an object for each store, then a summary.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print JSON Lines: an object for each store, then a summary.")] = False,
     quiet: options.Quiet = False,
-    verbose: Annotated[bool, Option("-v", "--verbose", help="Every asset that nothing names.")] = False,
+    verbose: Annotated[bool, Option("-v", "--verbose", help="Print every asset that nothing names.")] = False,
 ) -> ExitCode:
     """Move the assets that nothing names any more to a trash."""
     from datetime import timedelta

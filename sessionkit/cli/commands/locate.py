@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from sessionkit.cli import options
-from sessionkit.cli.declare import Argument, Option
+from sessionkit.cli.declare import Option
 from sessionkit.errors import ExitCode, UsageError
 
 EPILOG = """\b
@@ -29,17 +29,17 @@ Exit codes: 0 there is one hit; 1 none, or several; 2 usage; 3 not readable.
 
 def locate(  # noqa: PLR0913  an option is a parameter
     *,
-    session: Annotated[str, Argument(metavar="SESSION", help="One session, or - for standard input.")],
-    error: Annotated[str, Option("--error", metavar="TEXT", help="What the provider said; - for standard input, @FILE for a file.")],
+    session: options.OneSession,
+    error: Annotated[str, Option("--error", metavar="TEXT", help="Read what the provider said: TEXT, - for standard input, or @FILE.")],
     client: Annotated[
-        str | None, Option("--client", metavar="NAME", help="Whose numbers they are [default: those of the session's agent].")
+        str | None, Option("--client", metavar="NAME", help="Count messages as this client does [default: as the session's agent].")
     ] = None,
-    leaf: Annotated[str | None, Option("--leaf", metavar="ENTRY", help="The branch up to this entry [default: the newest].")] = None,
-    session_format: Annotated[str | None, Option("--format", metavar="ID", help="Read it as this format, whatever it looks like.")] = None,
+    leaf: options.Leaf = None,
+    session_format: options.Format = None,
     store: options.Store = None,
-    as_json: Annotated[bool, Option("--json", help="JSON Lines: an object for each hit, then a summary.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print JSON Lines: an object for each hit, then a summary.")] = False,
     quiet: options.Quiet = False,
-    verbose: Annotated[bool, Option("-v", "--verbose", help="All hits, however many.")] = False,
+    verbose: Annotated[bool, Option("-v", "--verbose", help="Print all hits, however many.")] = False,
 ) -> ExitCode:
     """Find the line and image that a provider's error is about."""
     from sessionkit.cli.reports.locate import tell, telling_failures

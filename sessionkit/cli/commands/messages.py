@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from sessionkit.cli import options
-from sessionkit.cli.declare import Argument, Option
+from sessionkit.cli.declare import Option
 from sessionkit.errors import ExitCode
 
 EPILOG = """\b
@@ -24,12 +24,12 @@ shown by type, size and hash, and base64 in texts by its length.
 
 def messages(  # noqa: PLR0913  an option is a parameter
     *,
-    session: Annotated[str, Argument(metavar="SESSION", help="One session, or - for standard input.")],
-    leaf: Annotated[str | None, Option("--leaf", metavar="ENTRY", help="The branch up to this entry [default: the newest].")] = None,
-    session_format: Annotated[str | None, Option("--format", metavar="ID", help="Read it as this format, whatever it looks like.")] = None,
+    session: options.OneSession,
+    leaf: options.Leaf = None,
+    session_format: options.Format = None,
     store: options.Store = None,
-    as_json: Annotated[bool, Option("--json", help="JSON Lines: an object for each message, then a summary.")] = False,
-    verbose: Annotated[bool, Option("-v", "--verbose", help="Also what the model does not see, and what was passed over.")] = False,
+    as_json: Annotated[bool, Option("--json", help="Print JSON Lines: an object for each message, then a summary.")] = False,
+    verbose: Annotated[bool, Option("-v", "--verbose", help="Print also what the model does not see, and what was passed over.")] = False,
 ) -> ExitCode:
     """Show the conversation that the model sees in the next request."""
     from sessionkit.cli.reports.messages import tell

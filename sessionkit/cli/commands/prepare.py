@@ -46,34 +46,27 @@ def prepare(  # noqa: PLR0913  an option is a parameter
             "--as",
             metavar="NAME",
             parser=among("native", "pi", "anthropic", "openai-chat", "openai-responses", "gemini"),
-            help="native, pi, anthropic, openai-chat, openai-responses, gemini.",
+            help="Make blocks for native, pi, anthropic, openai-chat, openai-responses, gemini.",
         ),
     ] = "native",
-    max_pixels: Annotated[int, Option("--max-pixels", metavar="N", min=1, help="Pixels of a side at most.")] = 2000,
+    max_pixels: Annotated[int, Option("--max-pixels", metavar="N", min=1, help="Allow a side N pixels at most.")] = 2000,
     max_bytes: Annotated[
-        int | None, Option("--max-bytes", metavar="SIZE", parser=parse_size, help="What its base64 stays below [default: 4.5MiB].")
+        int | None, Option("--max-bytes", metavar="SIZE", parser=parse_size, help="Keep its base64 below SIZE [default: 4.5MiB].")
     ] = None,
     no_resize: Annotated[bool, Option("--no-resize", negative="--resize", help="Keep all pixels: only the base64 is measured.")] = False,
-    vision: Annotated[
-        str,
-        Option(
-            "--vision",
-            metavar="yes|no",
-            parser=among("yes", "no", "auto"),
-            show_default=False,
-            help="Whether the model takes images [default: by its name].",
-        ),
-    ] = "auto",
+    vision: options.Vision = "auto",
     model: Annotated[
-        str | None, Option("--model", metavar="NAME", help="The model that will see it [default: one that takes images].")
+        str | None, Option("--model", metavar="NAME", help="Say which model will see it [default: one that takes images].")
     ] = None,
     catalog: options.Catalog = None,
     store: options.NewStore = None,
     dry_run: options.DryRun = False,
     no_fsync: options.NoFsync = False,
     lock_timeout: options.LockTimeout = options.LOCK_TIMEOUT,
-    fail_fast: Annotated[bool, Option("--fail-fast", negative="--keep-going", help="What to do when an image fails.")] = False,
-    as_json: Annotated[bool, Option("--json", help="JSON Lines: an object for each image, then a summary.")] = False,
+    fail_fast: Annotated[
+        bool, Option("--fail-fast", negative="--keep-going", help="Stop at the first image that fails, or go on with the others.")
+    ] = False,
+    as_json: Annotated[bool, Option("--json", help="Print JSON Lines: an object for each image, then a summary.")] = False,
     quiet: options.Quiet = False,
 ) -> ExitCode:
     """Make images fit for a session, as blocks of text and image."""

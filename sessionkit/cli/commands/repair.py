@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from sessionkit.cli import options
 from sessionkit.cli.choices import among
-from sessionkit.cli.declare import Option, Origins
+from sessionkit.cli.declare import Option, Origin, Origins
 from sessionkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -50,6 +50,12 @@ wrong; 1 something is left; 3 not repaired: in use, changed meanwhile, ...
 
 
 _NAMES = {"out": "--out", "output": "-o", "apply": "--apply"}
+_OF_CURES = (
+    *("store", "blobs", "only", "skip", "line", "path", "note", "no_resize", "everything", "relink", "pairs", "dedupe", "unhide"),
+    *("slim", "yes", "profile", "direct", "max_images", "decode", "session_format", "force", "lock_timeout"),
+)
+"""Options that say nothing of how a backup is put back."""
+_SAID_AS = {"everything": "all", "session_format": "format"}
 
 
 def repair(  # noqa: PLR0913  an option is a parameter
@@ -64,17 +70,21 @@ def repair(  # noqa: PLR0913  an option is a parameter
     output: options.Output = None,
     store: options.Store = None,
     blobs: Annotated[
-        Path | None, Option("--blobs", metavar="DIR", help="Where another tool keeps the pictures that it took out, by SHA-256.")
+        Path | None, Option("--blobs", metavar="DIR", help="Find in DIR the pictures that another tool took out, by SHA-256.")
     ] = None,
-    only: Annotated[list[str] | None, Option("--only", metavar="FAULT", help="Cure this alone, also where it is only a note.")] = None,
-    skip: Annotated[list[str] | None, Option("--skip", metavar="FAULT", help="Leave this as it is.")] = None,
-    line: Annotated[int | None, Option("--line", metavar="N", min=1, help="Only what is on this line of one session.")] = None,
-    path: Annotated[str | None, Option("--path", metavar="POINTER", help="Only what is at this JSON pointer in the line.")] = None,
+    only: Annotated[
+        list[str] | None, Option("--only", metavar="FAULT", help="Cure this fault alone, also where it is only a note.")
+    ] = None,
+    skip: Annotated[list[str] | None, Option("--skip", metavar="FAULT", help="Leave this fault as it is.")] = None,
+    line: Annotated[int | None, Option("--line", metavar="N", min=1, help="Cure only what is on this line of one session.")] = None,
+    path: Annotated[str | None, Option("--path", metavar="POINTER", help="Cure only what is at this JSON pointer in the line.")] = None,
     note: Annotated[bool, Option("--note", help="Put a note there, whether a rule is broken or not.")] = False,
-    no_resize: Annotated[bool, Option("--no-resize", negative="--resize", help="A note instead of a smaller picture.")] = False,
-    everything: Annotated[bool, Option("--all", help="Also what is asleep: on branches that are not sent.")] = False,
+    no_resize: Annotated[
+        bool, Option("--no-resize", negative="--resize", help="Put a note, and no smaller picture, in the place of a large one.")
+    ] = False,
+    everything: Annotated[bool, Option("--all", help="Cure also what is asleep: on branches that are not sent.")] = False,
     relink: Annotated[bool, Option("--relink", help="Hang records whose parent is lost on the one before.")] = False,
-    pairs: Annotated[bool, Option("--pairs", help="Also calls and results without each other that do no harm.")] = False,
+    pairs: Annotated[bool, Option("--pairs", help="Cure also calls and results without each other that do no harm.")] = False,
     dedupe: Annotated[bool, Option("--dedupe", help="Take out records that stand there twice.")] = False,
     unhide: Annotated[bool, Option("--unhide", help="Take away marks that hide images, whatever the images are.")] = False,
     slim: Annotated[
@@ -82,13 +92,11 @@ def repair(  # noqa: PLR0913  an option is a parameter
         Option("--slim", metavar="KIND", parser=among("twins", "dead", "repeats", "off-path"), help="Make it smaller instead; see below."),
     ] = None,
     yes: Annotated[bool, Option("--yes", help="Slim branches too that you might go back to.")] = False,
-    profile: Annotated[
-        str | None, Option("--profile", metavar="NAME", help="By whose rules [default: those of the session's agent and model].")
-    ] = None,
-    direct: Annotated[bool, Option("--direct", help="Only the vendor's own host counts, whose limits are wider.")] = False,
-    max_images: Annotated[int | None, Option("--max-images", metavar="N", min=1, help="The most images that the model takes.")] = None,
-    decode: Annotated[bool, Option("--decode", help="Decode every picture too.")] = False,
-    session_format: Annotated[str | None, Option("--format", metavar="ID", help="Read it as this format, whatever it looks like.")] = None,
+    profile: options.Rules = None,
+    direct: options.Direct = False,
+    max_images: options.MaxImages = None,
+    decode: options.Decode = False,
+    session_format: options.Format = None,
     dry_run: options.DryRun = False,
     live: options.Live = False,
     force: options.Force = False,
@@ -115,6 +123,7 @@ def repair(  # noqa: PLR0913  an option is a parameter
     sources, how = find(paths, files_from, recursive), manner(jobs, fail_fast, quiet, verbose)
     if undo:
         _refuse_outputs(out, output, apply)
+        _refuse_cures(origins)
         return _undo(sources, writing(dry_run, force, live, no_fsync), how, as_json)
     destination = _destination(origins, {"out": out, "output": output, "apply": apply})
     is_dry = dry_run or destination is None
@@ -155,6 +164,13 @@ def _refuse_outputs(out: Path | None, output: Path | None, apply: bool) -> None:
         raise UsageError("--apply and --undo are opposites", hint="--undo alone puts the backups back")
     if out or output:
         raise UsageError("--undo puts backups back where they were", hint="leave --out and -o away")
+
+
+def _refuse_cures(origins: Origins) -> None:
+    for name in _OF_CURES:
+        if origins[name] is Origin.TYPED:
+            option = _SAID_AS.get(name, name).replace("_", "-")
+            raise UsageError(f"--{option} does nothing with --undo", hint="--undo puts the whole session back: leave one of the two out")
 
 
 def _destination(origins: Origins, given: dict[str, object]) -> Destination | None:

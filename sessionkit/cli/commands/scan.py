@@ -35,7 +35,8 @@ def scan(  # noqa: PLR0913  an option is a parameter
     recursive: options.Recursive = False,
     files_from: options.FilesFrom = None,
     fail_on: Annotated[
-        list[str] | None, Option("--fail-on", metavar="KIND", parser=_parse_kind, help="Exit 1 if a session has this; may be repeated.")
+        list[str] | None,
+        Option("--fail-on", metavar="KIND", parser=_parse_kind, help="Exit 1 if a session has this; may be repeated; see below."),
     ] = None,
     top: Annotated[int, Option("--top", metavar="N", min=0, help="Show the N biggest lines.")] = 5,
     jobs: options.Jobs = None,
@@ -45,7 +46,7 @@ def scan(  # noqa: PLR0913  an option is a parameter
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> ExitCode:
-    """Show what fills sessions: bytes by kind, images, how often each is stored."""
+    """Show what fills sessions: bytes by kind, images, repetition."""
     from functools import partial
 
     from sessionkit.cli.conduct import conduct, manner

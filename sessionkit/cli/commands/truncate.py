@@ -33,24 +33,28 @@ Exit codes: 0 done, whether anything was cut or not; 3 no JSON, or no result.
 def truncate(  # noqa: PLR0913  an option is a parameter
     *,
     keep: Annotated[
-        str, Option("--keep", metavar="head|tail", parser=among("head", "tail"), help="The head, as of a file; the tail, as of a command.")
+        str,
+        Option(
+            "--keep", metavar="head|tail", parser=among("head", "tail"), help="Keep the head, as of a file, or the tail, as of a command."
+        ),
     ] = "head",
     max_bytes: Annotated[
-        int | None, Option("--max-bytes", metavar="SIZE", parser=parse_size, help="Of the texts of a result [default: 50KiB].")
+        int | None,
+        Option("--max-bytes", metavar="SIZE", parser=parse_size, help="Cut the texts of a result to SIZE in all [default: 50KiB]."),
     ] = None,
-    max_lines: Annotated[int, Option("--max-lines", metavar="N", min=2, help="Of the texts of a result.")] = 2000,
-    text: Annotated[bool, Option("--text", help="Standard input is plain text, and so is what comes out.")] = False,
+    max_lines: Annotated[int, Option("--max-lines", metavar="N", min=2, help="Cut the texts of a result to N lines in all.")] = 2000,
+    text: Annotated[bool, Option("--text", help="Take standard input for plain text, and write such.")] = False,
     view: Annotated[
         str,
         Option(
             "--view",
             metavar="message|event",
             parser=among("message", "event"),
-            help="All blocks, for the history; or the text, to be shown.",
+            help="Write all blocks, for the history, or their text alone, for a screen.",
         ),
     ] = "message",
 ) -> ExitCode:
-    """Cut results of tools to size, and never in the middle of base64."""
+    """Cut results of tools to size. Base64 is never cut in the middle."""
     from sessionkit.cli.voice import Voice, warn
     from sessionkit.ops import truncate as op
     from sessionkit.toolresult import LEAST_BYTES, LIMITS, Keep, Limits

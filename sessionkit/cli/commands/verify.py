@@ -6,7 +6,7 @@ from typing import Annotated
 
 from sessionkit.cli import options
 from sessionkit.cli.declare import Option, Origins
-from sessionkit.cli.forms import Form
+from sessionkit.cli.forms import Form, OutputFormat
 from sessionkit.errors import ExitCode
 
 EPILOG = """\b
@@ -26,8 +26,8 @@ def verify(  # noqa: PLR0913  an option is a parameter
     files_from: options.FilesFrom = None,
     store: options.Store = None,
     fast: Annotated[bool, Option("--fast", help="Trust the hashes: look only at the head of each asset.")] = False,
-    decode: Annotated[bool, Option("--decode", help="Decode every picture too.")] = False,
-    output_format: Annotated[Form, Option("--output-format", help="What the report looks like.")] = Form.TEXT,
+    decode: options.Decode = False,
+    output_format: OutputFormat = Form.TEXT,
     jobs: options.Jobs = None,
     dask: options.Dask = None,
     fail_fast: options.FailFast = False,
@@ -35,7 +35,7 @@ def verify(  # noqa: PLR0913  an option is a parameter
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
 ) -> ExitCode:
-    """Check every reference and every asset; exit 1 if something is wrong."""
+    """Check every reference and every asset; exit 1 if one is wrong."""
     from functools import partial
 
     from sessionkit.cli.conduct import conduct, manner
