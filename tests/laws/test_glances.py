@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.media.finder import find_sites, look_at
-from sessionkit.core.media.glance import Sight, glance
+from sessionkit.core.media.glance import Glancer, Sight
 from sessionkit.core.media.references import Kind, Reference, find_references
 from sessionkit.core.media.triage import candidates
 from sessionkit.core.pixels import Size
@@ -31,8 +31,9 @@ ASSET = AssetName.parse(PATH.decode())
 def test_a_glance_says_what_a_look_says_or_nothing(session: bytes) -> None:
     for text in (session, spill_bytes(session).text):
         data = bytearray(text)
+        glancer = Glancer()
         for candidate in candidates(data, len(data)):
-            sights = glance(data, candidate)
+            sights = glancer.glance(data, candidate)
             assert sights is None or by_place(sights) == by_place(seen(look_at(data, candidate)))
 
 
@@ -61,7 +62,7 @@ def by_place(sights: list[Sight]) -> list[Sight]:
 )
 def test_a_glance_is_enough_for(line: bytes, sights: list[Sight]) -> None:
     data = bytearray(line)
-    assert glance(data, whole(data)) == sights == seen(look_at(data, whole(data)))
+    assert Glancer().glance(data, whole(data)) == sights == seen(look_at(data, whole(data)))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,37 @@ def test_a_glance_is_enough_for(line: bytes, sights: list[Sight]) -> None:
 )
 def test_a_glance_is_in_doubt_of(line: bytes) -> None:
     data = bytearray(line)
-    assert glance(data, whole(data)) is None
+    assert Glancer().glance(data, whole(data)) is None
+
+
+PLACED = b'{"type":"tool_result","input":[{%b}]}' % RUN
+THERE = [Sight(ASSET, Size(3, 2), "/input/0")]
+
+
+@pytest.mark.parametrize(
+    ("line", "sights"),
+    [
+        pytest.param(PLACED, THERE, id="at the same place"),
+        pytest.param(b'{"type":"tool_use","input":[{%b}]}' % RUN, None, id="there, where it is not searched"),
+        pytest.param(b'{"input":[{},{%b}]}' % RUN, [Sight(ASSET, Size(3, 2), "/input/1")], id="behind it"),
+        pytest.param(b'{"input":[],"content":{%b}}' % RUN, [Sight(ASSET, Size(3, 2), "/content")], id="elsewhere, without the place"),
+        pytest.param(b'{"input":{"0":{%b}}}' % RUN, [Sight(ASSET, Size(3, 2), "/input/0")], id="with a name for a number"),
+        pytest.param(b'[{"input":[{%b}]}]' % RUN, [Sight(ASSET, Size(3, 2), "/0/input/0")], id="below an array"),
+        pytest.param(b'{"input":"text","x":{%b}}' % RUN, [Sight(ASSET, Size(3, 2), "/x")], id="a string on the way"),
+        pytest.param(b'{"input":{"type":[]},"x":{%b}}' % RUN, [Sight(ASSET, Size(3, 2), "/x")], id="an object on the way"),
+        pytest.param(b'{"input":[{%b},{%b}]}' % (RUN, RUN), [*THERE, Sight(ASSET, Size(3, 2), "/input/1")], id="there and behind it"),
+        pytest.param(b'{"input":[{%b}],"input":[]}' % RUN, None, id="in a member that another one hides"),
+        pytest.param(b'{"input":[{%b}]' % RUN, None, id="torn"),
+        pytest.param(b'{"type":"image","input":[]}', [], id="nowhere"),
+    ],
+)
+def test_where_the_last_one_stood_says_nothing_of_the_next(line: bytes, sights: list[Sight] | None) -> None:
+    glancer = Glancer()
+    data = bytearray(PLACED)
+    assert glancer.glance(data, whole(data)) == THERE
+    for _ in range(2):
+        data = bytearray(line)
+        assert glancer.glance(data, whole(data)) == sights
 
 
 def whole(data: bytearray) -> Candidate:

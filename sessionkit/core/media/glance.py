@@ -7,7 +7,7 @@ could be a difference, or inline media, it is in doubt.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.jsonl import loads
@@ -18,8 +18,11 @@ from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
     from sessionkit.core.media.triage import Candidate
+
+    Steps: TypeAlias = tuple[str | int, ...]
 
 # A name of base64; a data URL that no reference has for its prefix. Most quotes are followed by neither, which one letter tells.
 _doubtful = re.compile(
@@ -51,34 +54,65 @@ class _DoubtError(ValueError):
     """Leaves a walk: a look has to tell."""
 
 
-def glance(data: bytearray, candidate: Candidate) -> list[Sight] | None:
-    """Tell all references of a line that is whole and has no inline media; None in doubt."""
-    raw = bytes(data[candidate.start : candidate.stop])
-    if candidate.runs or _doubtful(raw) or _escaped_letter(raw):
-        return None
-    prefixes = _run(raw)
-    if raw.count(_TOKEN) != 2 * len(prefixes) + sum(map(bool, prefixes)):
-        return None
+class Glancer:
+    """Glances at one line after the other. Most references stand where the last one stood, so they are looked for there first."""
+
+    def __init__(self) -> None:
+        self._steps: Steps = ()
+        self._pointer = ""
+
+    def glance(self, data: bytearray, candidate: Candidate) -> list[Sight] | None:
+        """Tell all references of a line that is whole and has no inline media; None in doubt."""
+        raw = bytes(data[candidate.start : candidate.stop])
+        if candidate.runs or _doubtful(raw) or _escaped_letter(raw):
+            return None
+        prefixes = _run(raw)
+        if raw.count(_TOKEN) != 2 * len(prefixes) + sum(map(bool, prefixes)):
+            return None
+        try:
+            sights = self._sights(loads(raw), len(prefixes))
+        except ValueError:
+            return None
+        return sights if len(sights) == len(prefixes) else None
+
+    def _sights(self, root: object, runs: int) -> list[Sight]:
+        """Find the objects of so many runs. There are no others, so that one is all of them if one was written."""
+        if runs == 1 and (value := _follow(root, self._steps)) is not None:
+            return [_sight(value, self._pointer)]
+        sights = []
+        for value, steps in _walk(root) if runs else ():
+            if steps != self._steps:
+                self._steps, self._pointer = steps, "".join([f"/{escape_step(step)}" for step in steps])
+            sights.append(_sight(value, self._pointer))
+        return sights
+
+
+def _follow(root: object, steps: Steps) -> dict[str, object] | None:
+    """The object with a path that stands there, if there is one and the way to it is open to search."""
+    value: Any = root
     try:
-        sights = list(_walk(loads(raw)))
-    except ValueError:
+        for step in steps:
+            if isinstance(step, str) and opacity(step, _type_of(value)) is _ALL:
+                return None
+            value = value[step]
+    except (AttributeError, LookupError, TypeError):
         return None
-    return sights if len(sights) == len(prefixes) else None
+    return value if isinstance(value, dict) and "asset_path" in value else None
 
 
-def _walk(root: object) -> Iterator[Sight]:
-    """Go through what is open to search, as a look does; no recursion, so any depth."""
-    stack = [(root, "")]
+def _walk(root: object) -> Iterator[tuple[dict[str, object], Steps]]:
+    """Go through what is open to search, as a look does, to the objects with a path; no recursion, so any depth."""
+    stack: list[tuple[object, Steps]] = [(root, ())]
     while stack:
-        value, pointer = stack.pop()
+        value, steps = stack.pop()
         if isinstance(value, list):
-            stack += [(item, f"{pointer}/{at}") for at, item in enumerate(value) if isinstance(item, _NESTED)][::-1]
+            stack += [(item, (*steps, at)) for at, item in enumerate(value) if isinstance(item, _NESTED)][::-1]
         elif isinstance(value, dict):
             if "asset_path" in value:
-                yield _sight(value, pointer)
+                yield value, steps
             if nested := [member for member in value.items() if isinstance(member[1], _NESTED)]:
                 type_ = _type_of(value)
-                stack += [(inner, f"{pointer}/{escape_step(name)}") for name, inner in reversed(nested) if opacity(name, type_) is not _ALL]
+                stack += [(inner, (*steps, name)) for name, inner in reversed(nested) if opacity(name, type_) is not _ALL]
 
 
 def _type_of(value: dict[str, object]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.jsonl import LineCounter
 from sessionkit.core.media.finder import find_sites, look_at
-from sessionkit.core.media.glance import glance
+from sessionkit.core.media.glance import Glancer
 from sessionkit.core.media.intake import Cause, Intake, Policy
 from sessionkit.core.media.references import OddReference, find_references
 from sessionkit.core.media.triage import candidates
@@ -65,12 +65,13 @@ class _Gatherer:
         self.gathered = Gathered()
         self._path = path
         self._intake = Intake(Nowhere(), Policy())
+        self._glancer = Glancer()
 
     def read(self, block: Block) -> None:
         lines = LineCounter(block)
         for candidate in candidates(block.data, block.stop):
             line = lines.at(candidate.start)
-            sights = glance(block.data, candidate)
+            sights = self._glancer.glance(block.data, candidate)
             if sights is None:
                 self._look_at_line(look_at(block.data, candidate), candidate, line)
                 continue
