@@ -35,6 +35,10 @@ class AssetName:
             raise ValueError(message)
         return cls(*found.groups())
 
+    def __hash__(self) -> int:
+        """Hash the digest alone, which says all."""
+        return hash(self.digest)
+
     @classmethod
     def of(cls, data: Buffer, media: MediaType) -> Self:
         """Name the asset that holds these bytes."""
