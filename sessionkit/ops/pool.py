@@ -8,6 +8,7 @@ import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
@@ -24,26 +25,55 @@ if TYPE_CHECKING:
 _INTERRUPTIONS = {signal.SIGINT, signal.SIGTERM}
 
 
-def run_in_pool(work: Work[Task, Result], tasks: Sequence[Sized[Task]], batch: Batch) -> Iterator[Result | SessionkitError]:
-    """Give the largest tasks out first, and yield in order. Leaving early stops the workers at their next block."""
-    groups = groups_of(tasks, batch.jobs)
-    context = get_context()
-    stop = context.Event()
-    # The tasks go to the workers as they start: where those are forks, nothing has to be copied.
-    shift = _Shift(work, tasks, batch.on_failure, stop)
-    with ProcessPoolExecutor(min(batch.jobs, len(groups)), context, _start_worker, (shift,)) as pool:
-        try:
-            futures = {}
-            with _signals_waiting():
-                for group in largest_first(tasks, groups):
-                    futures[group] = _submit(pool, group)
-                    futures[group].add_done_callback(_reporter(batch.progress, size_of(tasks, group)))
-            for group in groups:
-                yield from _collect(futures.pop(group), len(group))
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+class Pool:
+    """Worker processes, for one list of tasks after the other."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._stop = get_context().Event()
+        self._known: _Orders | None = None
+        self._width = 0
+        self._executor: ProcessPoolExecutor | None = None
+
+    def run(self, work: Work[Task, Result], tasks: Sequence[Sized[Task]]) -> Iterator[Result | SessionkitError]:
+        """Give all tasks out, the largest first; the results come in order. Those of the list before must have been taken."""
+        groups = groups_of(tasks, self._batch.jobs)
+        orders = _Orders(work, tasks, self._batch.on_failure)
+        executor = self._have(min(self._batch.jobs, len(groups)), orders)
+        self._stop.clear()
+        futures = {}
+        with _signals_waiting():
+            for group in largest_first(tasks, groups):
+                futures[group] = _submit(executor, group if orders is self._known else orders.part(group))
+                futures[group].add_done_callback(_reporter(self._batch.progress, size_of(tasks, group)))
+        return self._collect(futures, groups)
+
+    def close(self) -> None:
+        """End the workers. Those that are not done stop at their next block."""
+        if self._executor is not None:
+            self._stop.set()
+            self._executor.shutdown(cancel_futures=True)
+            self._executor = None
+
+    def _have(self, width: int, orders: _Orders) -> ProcessPoolExecutor:
+        """Keep the workers if there are as many as wanted, else start others.
+
+        The orders go to those as they start: where they are forks, nothing has to be copied.
+        """
+        if self._executor is not None and width <= self._width:
+            return self._executor
+        self.close()
+        self._known, self._width = orders, width
+        self._executor = ProcessPoolExecutor(width, get_context(), _start_worker, (_Shift(orders, self._stop),))
+        return self._executor
+
+    def _collect(self, futures: dict[range, Future[list[Any]]], groups: Sequence[range]) -> Iterator[Any]:
+        for group in groups:
+            try:
+                yield from futures.pop(group).result()
+            except BrokenProcessPool:
+                self.close()  # the next list gets other workers
+                yield from (_died() for _ in group)
 
 
 @contextmanager
@@ -56,10 +86,10 @@ def _signals_waiting() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _submit(pool: ProcessPoolExecutor, group: range) -> Future[list[Any]]:
-    """Hand a group out; where a worker has died already, that is the group's outcome too."""
+def _submit(executor: ProcessPoolExecutor, load: range | _Orders) -> Future[list[Any]]:
+    """Hand out a group; where a worker has died already, that is the group's outcome too."""
     try:
-        return pool.submit(_work_through, group)
+        return executor.submit(_work_through, load)
     except BrokenProcessPool as error:
         broken: Future[list[Any]] = Future()
         broken.set_exception(error)
@@ -70,39 +100,48 @@ def _reporter(progress: Tick, size: int) -> Callable[[object], None]:
     return lambda _future: progress(size)
 
 
-def _collect(future: Future[list[Result | SessionkitError]], count: int) -> Iterator[Result | SessionkitError]:
-    try:
-        yield from future.result()
-    except BrokenProcessPool:
-        for _ in range(count):
-            yield WorkerDiedError(
-                "a worker process was killed before its work was done",
-                why="most often by the system for want of memory",
-                hint="run again with -j 1; nothing half-written stays",
-            )
+def _died() -> WorkerDiedError:
+    return WorkerDiedError(
+        "a worker process was killed before its work was done",
+        why="most often by the system for want of memory",
+        hint="run again with -j 1; nothing half-written stays",
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Shift:
-    """All that a worker has to do in its life, and the sign to stop."""
+class _Orders:
+    """Tasks, and how to do them."""
 
     work: Work[Any, Any]
     tasks: Sequence[Sized[Any]]
     on_failure: OnFailure
+
+    def part(self, group: range) -> _Orders:
+        """Orders for some of the tasks."""
+        return _Orders(self.work, self.tasks[group.start : group.stop], self.on_failure)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shift:
+    """What a worker knows since it started: the orders of then, and the sign to stop."""
+
+    orders: _Orders
     stop: Event
 
-    def check(self, _size: int) -> None:
-        if self.stop.is_set():
-            raise stopped(self.on_failure)
-
-    def do(self, group: range) -> list[Any]:
-        tasks = self.tasks[group.start : group.stop]
+    def do(self, load: range | _Orders) -> list[Any]:
+        """Do a group of the first orders, or later ones."""
+        orders = self.orders.part(load) if isinstance(load, range) else load
         if self.stop.is_set():  # before the first one asks a server that does not answer
-            return [stopped(self.on_failure) for _ in tasks]
-        outcomes = list(run_here(self.work, tasks, Batch(on_failure=self.on_failure, progress=self.check)))
-        if any(map(self.on_failure.ends_at, outcomes)):
+            return [stopped(orders.on_failure) for _ in orders.tasks]
+        batch = Batch(on_failure=orders.on_failure, progress=partial(self._check, orders.on_failure))
+        outcomes = list(run_here(orders.work, orders.tasks, batch))
+        if any(map(orders.on_failure.ends_at, outcomes)):
             self.stop.set()
         return outcomes
+
+    def _check(self, on_failure: OnFailure, _size: int) -> None:
+        if self.stop.is_set():
+            raise stopped(on_failure)
 
 
 _shifts: list[_Shift] = []
@@ -130,11 +169,11 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work_through(group: range) -> list[Any]:
+def _work_through(load: range | _Orders) -> list[Any]:
     """Do a group. SIGTERM ends the process, once what was half-written is gone."""
     signal.signal(signal.SIGTERM, _terminate)
     try:
-        return _shifts[0].do(group)
+        return _shifts[0].do(load)
     except Terminated:
         os._exit(ExitCode.TERMINATED)
     finally:
