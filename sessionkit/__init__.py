@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sessionkit.compaction.base import Settings as CompactSettings
     from sessionkit.core.entries import Defect, Entry, read_entries
     from sessionkit.core.files import Durability
-    from sessionkit.core.media.intake import Choice, Policy, Spelling
+    from sessionkit.core.media.policy import Choice, Policy, Spelling
     from sessionkit.core.model import Conversation, Message
     from sessionkit.core.stores.addresses import Bucket, parse_address
     from sessionkit.errors import SessionkitError
@@ -71,7 +71,7 @@ _HOMES = {
     "sessionkit.compaction.base": ("CompactSettings",),
     "sessionkit.core.entries": ("Entry", "Defect", "read_entries"),
     "sessionkit.core.files": ("Durability",),
-    "sessionkit.core.media.intake": ("Choice", "Policy", "Spelling"),
+    "sessionkit.core.media.policy": ("Choice", "Policy", "Spelling"),
     "sessionkit.core.model": ("Conversation", "Message"),
     "sessionkit.core.stores.addresses": ("Bucket", "parse_address"),
     "sessionkit.errors": ("SessionkitError",),

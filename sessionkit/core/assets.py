@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Self
 
-from sessionkit.core.sniff import KNOWN_EXTENSIONS
 from sessionkit.dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 FOLDER = "images"
 """The folder beside a session that holds its assets."""
 
-_REFERENCE = re.compile(rf"{FOLDER}/(?P<digest>[0-9a-f]{{64}})\.(?P<ext>{'|'.join(sorted(KNOWN_EXTENSIONS))})")
+
+@cache
+def _reference() -> re.Pattern[str]:
+    from sessionkit.core.sniff import KNOWN_EXTENSIONS  # noqa: PLC0415  it costs start-up, and many sessions have no reference
+
+    return re.compile(rf"{FOLDER}/(?P<digest>[0-9a-f]{{64}})\.(?P<ext>{'|'.join(sorted(KNOWN_EXTENSIONS))})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,7 @@ class AssetName:
     @classmethod
     def parse(cls, reference: str) -> Self:
         """Read `images/<digest>.<ext>`, to the letter; ValueError for any other path, however near."""
-        found = _REFERENCE.fullmatch(reference)
+        found = _reference().fullmatch(reference)
         if found is None:
             message = f"not an asset reference: {reference[:100]!r}"
             raise ValueError(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.finder import find_sites, look_at
-from sessionkit.core.media.intake import BY_CHOICE, Asset, Intake, Policy
+from sessionkit.core.media.intake import BY_CHOICE, Asset, Intake
 from sessionkit.core.media.splice import spill_edits
 from sessionkit.ops.ledger import Note
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sessionkit.core.edits import Edit
     from sessionkit.core.media.finder import Look, Site
     from sessionkit.core.media.intake import Cause
+    from sessionkit.core.media.policy import Policy
     from sessionkit.core.media.repeats import AssetSink
     from sessionkit.core.media.triage import Candidate
     from sessionkit.ops.ledger import Ledger

@@ -12,7 +12,7 @@ from sessionkit.ops.ledger import Ledger, Note
 if TYPE_CHECKING:
     from sessionkit.core.edits import Edit
     from sessionkit.core.jsonl import Block
-    from sessionkit.core.media.intake import Policy
+    from sessionkit.core.media.policy import Policy
     from sessionkit.core.media.repeats import AssetSink
     from sessionkit.ops.carry import Carrier
     from sessionkit.ops.line_spiller import LineSpiller

@@ -52,6 +52,8 @@ FOR_ODD_RUNS = {"glob", "logging", "fractions"} | {
     )
 }
 """What is needed for those only who give patterns, change sessions in place, cut large ones, keep a journal, or meet failures."""
+FOR_MEDIA = {"pybase64", "sessionkit.core.media.finder", "sessionkit.core.media.tree", "sessionkit.core.sniff"}
+"""What is needed for sessions that hold media, or may hold some."""
 FOR_WRITERS = {f"sessionkit.{name}" for name in ("cli.outputs", "core.files.atomic", "core.files.pending", "ops.outputs", "ops.writing")}
 
 
@@ -62,6 +64,7 @@ FOR_WRITERS = {f"sessionkit.{name}" for name in ("cli.outputs", "core.files.atom
         (["--help"], LIBRARIES),
         (["migrate", "--help"], LIBRARIES),
         (["migrate", "a.jsonl", "--out", "out", "--min-bytes", "10", "--media", "all"], HEAVY | FOR_HELP | FOR_JSON | FOR_ODD_RUNS),
+        (["migrate", "text.jsonl", "--out", "out"], HEAVY | FOR_HELP | FOR_JSON | FOR_ODD_RUNS | FOR_MEDIA),
         (["restore", "a.jsonl", "--out", "out"], HEAVY | FOR_HELP | FOR_JSON | FOR_ODD_RUNS - {"sessionkit.ops.carry"}),
         (["verify", "a.jsonl"], HEAVY | FOR_HELP | FOR_JSON | FOR_ODD_RUNS | FOR_WRITERS),
         (["scan", "a.jsonl", "--json"], HEAVY | FOR_HELP | FOR_ODD_RUNS | FOR_WRITERS),
@@ -74,7 +77,7 @@ FOR_WRITERS = {f"sessionkit.{name}" for name in ("cli.outputs", "core.files.atom
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_imports(session: Copy, words: list[str], unwanted: set[str]) -> None:
-    session("a.jsonl", "plain/chat")
+    session("a.jsonl", "plain/chat").with_name("text.jsonl").write_text('{"role":"user","content":"hello"}\n')
     ran = subprocess.run([sys.executable, "-c", PROBE, *words], capture_output=True, check=True)
     assert unwanted & set(json.loads(ran.stderr)) == set()
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sessionkit.core.base64 import encode
-from sessionkit.core.media.intake import Policy, Spelling
+from sessionkit.core.media.policy import Policy, Spelling
 from tests.laws.lines import LARGE, SMALL
 from tests.laws.pipeline import reading_by, restore_bytes, runs_in, spill_bytes
 

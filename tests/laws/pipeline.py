@@ -13,7 +13,7 @@ from sessionkit.core import jsonl
 from sessionkit.core.base64 import encode
 from sessionkit.core.edits import apply_edits
 from sessionkit.core.media.finder import look_at
-from sessionkit.core.media.intake import Policy
+from sessionkit.core.media.policy import Policy
 from sessionkit.core.media.references import Kind, Reference, find_references
 from sessionkit.core.media.splice import restore_edits
 from sessionkit.core.media.triage import reference_candidates

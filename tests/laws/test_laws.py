@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from sessionkit.core.base64 import NotCanonicalError, decode_lenient, encode
 from sessionkit.core.media.finder import find_sites, look_at, split_data_url
-from sessionkit.core.media.intake import BY_CHOICE, Choice, Policy, Spelling
+from sessionkit.core.media.intake import BY_CHOICE
+from sessionkit.core.media.policy import Choice, Policy, Spelling
 from sessionkit.core.media.tree import decode
 from sessionkit.core.media.triage import Candidate, media_candidates
 from sessionkit.core.sniff import sniff

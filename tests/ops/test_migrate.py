@@ -13,7 +13,7 @@ import pytest
 from sessionkit.core.assets import AssetName
 from sessionkit.core.base64 import encode
 from sessionkit.core.files import Durability
-from sessionkit.core.media.intake import Choice, Policy
+from sessionkit.core.media.policy import Choice, Policy
 from sessionkit.core.sniff import PNG
 from sessionkit.errors import ChangedError, RefusedError, UnreadableError
 from sessionkit.ops import restore

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sessionkit.core.files import Durability
-from sessionkit.core.media.intake import Choice, Policy, Spelling
+from sessionkit.core.media.policy import Choice, Policy, Spelling
 from sessionkit.errors import UnknownOutcomeError, UsageError
 from sessionkit.ops import migrate
 from sessionkit.ops.batch import Batch

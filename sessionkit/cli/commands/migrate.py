@@ -57,7 +57,7 @@ def migrate(  # noqa: PLR0913  an option is a parameter
     from sessionkit.cli.inputs import find
     from sessionkit.cli.outputs import force_of, plan_targets, resumed, writing
     from sessionkit.cli.reports.migrate import report_for
-    from sessionkit.core.media.intake import Choice, Policy, Spelling
+    from sessionkit.core.media.policy import Choice, Policy, Spelling
     from sessionkit.dataclass import replace
     from sessionkit.ops.migrate import Options, Plan
 

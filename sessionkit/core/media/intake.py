@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.base64 import Defect, NotCanonicalError, decode_canonical, decode_lenient, diagnose
 from sessionkit.core.media.finder import RUN_NAMES, Look, Site, Span, split_data_url
+from sessionkit.core.media.policy import Choice, Spelling
 from sessionkit.core.media.repeats import AssetSink, Fingerprint, Repeats, fingerprint
 from sessionkit.core.media.tree import decode
 from sessionkit.core.pixels import Size, pixel_size
@@ -15,28 +17,8 @@ from sessionkit.core.sniff import Family, MediaType, sniff
 from sessionkit.core.stores.base import Stored
 from sessionkit.dataclass import dataclass, replace
 
-
-class Choice(Enum):
-    """Which media are spilled."""
-
-    ALL = auto()
-    IMAGES = auto()
-
-
-class Spelling(Enum):
-    """Whether only base64 that comes back byte for byte is spilled, or every spelling, which then comes back equal in value."""
-
-    EXACT = auto()
-    ANY = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What to spill; `least` in decoded bytes."""
-
-    choice: Choice = Choice.ALL
-    least: int = 0
-    spelling: Spelling = Spelling.EXACT
+if TYPE_CHECKING:
+    from sessionkit.core.media.policy import Policy
 
 
 class Cause(StrEnum):

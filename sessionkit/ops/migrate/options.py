@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
-from sessionkit.core.media.intake import Policy
+from sessionkit.core.media.policy import Policy
 from sessionkit.dataclass import dataclass, field
 from sessionkit.ops.guards import Force
 from sessionkit.ops.sources import assets_beside

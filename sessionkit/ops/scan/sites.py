@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sessionkit.core.media.finder import Span, find_sites, split_data_url
-from sessionkit.core.media.intake import Asset, Cause, Intake, Policy
+from sessionkit.core.media.intake import Asset, Cause, Intake
+from sessionkit.core.media.policy import Policy
 from sessionkit.core.media.tree import decode
 from sessionkit.core.sniff import Family, MediaType, sniff_base64
 from sessionkit.ops.rehearsal import Nowhere

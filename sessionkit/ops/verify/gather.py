@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from sessionkit.core.jsonl import LineCounter
 from sessionkit.core.media.finder import find_sites, look_at
 from sessionkit.core.media.glance import Glancer
-from sessionkit.core.media.intake import Cause, Intake, Policy
+from sessionkit.core.media.intake import Cause, Intake
+from sessionkit.core.media.policy import Policy
 from sessionkit.core.media.references import OddReference, find_references
 from sessionkit.core.media.triage import candidates
 from sessionkit.core.streams import PlainStream

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sessionkit.core.base64 import encode
-from sessionkit.core.media.intake import Cause, Choice, Policy, Spelling
+from sessionkit.core.media.intake import Cause
+from sessionkit.core.media.policy import Choice, Policy, Spelling
 from tests.laws.pipeline import restore_bytes, spill_bytes
 from tests.pictures import ftyp, picture
 

@@ -10,7 +10,7 @@ import pytest
 from sessionkit.core.base64 import encode
 from sessionkit.core.files import Durability
 from sessionkit.core.jsonl import Block
-from sessionkit.core.media.intake import Policy
+from sessionkit.core.media.policy import Policy
 from sessionkit.core.stores.base import Stored
 from sessionkit.core.stores.local import LocalStore
 from sessionkit.ops.spiller import Spiller
