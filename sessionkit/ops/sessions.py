@@ -17,7 +17,6 @@ from sessionkit.errors import ChangedError, Place, UnwritableError
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
-    from tempfile import _TemporaryFileWrapper
 
     from sessionkit.core.streams import ByteStream
     from sessionkit.ops.sources import Source
@@ -47,7 +46,7 @@ def _open_input(copy: Path | None) -> Iterator[ByteStream]:
 
 @contextmanager
 def spooled(source: Source) -> Iterator[Source]:
-    """Give a source that can be read twice: what standard input holds, or unpacks to, is kept in a temporary file meanwhile.
+    """Give a source that this process can read twice: what standard input holds, or unpacks to, is kept in a temporary file meanwhile.
 
     Raises UnreadableError, and UnwritableError if there is no room for it.
     """
@@ -60,28 +59,33 @@ def spooled(source: Source) -> Iterator[Source]:
 
 @contextmanager
 def temporary_copy(stream: ByteStream) -> Iterator[Path]:
-    """Keep what a stream gives in a temporary file until the block ends. Raises UnreadableError, and UnwritableError where none fits."""
-    from tempfile import NamedTemporaryFile  # noqa: PLC0415  seldom wanted, and it costs start-up
+    """Keep what a stream gives in a temporary file until the block ends. Raises UnreadableError, and UnwritableError where none fits.
+
+    Only this process can open it by the path, and processes that it forks meanwhile: the file has no name.
+    """
+    from sessionkit.core.files.nameless import nameless_file  # noqa: PLC0415  seldom wanted
 
     with ExitStack() as stack:
         try:
-            file = stack.enter_context(NamedTemporaryFile(prefix="sessionkit-", suffix=".jsonl", buffering=0))
+            file, path = stack.enter_context(nameless_file())
         except OSError as error:
             place = str(error.filename or os.environ.get("TMPDIR") or "the folders for temporary files")
             raise _without_room("no temporary file can be made", unwritable(place, error)) from error
         _fill(file, stream)
-        yield Path(file.name)
+        yield path
 
 
-def _fill(file: _TemporaryFileWrapper[bytes], stream: ByteStream) -> None:
+def _fill(file: int, stream: ByteStream) -> None:
+    from tempfile import gettempdir  # noqa: PLC0415  the same
+
+    from sessionkit.core.files.atomic import write_all  # noqa: PLC0415  the same
+
     view = memoryview(bytearray(READ_SIZE))
     while size := stream.readinto(view):
-        written = 0
-        while written < size:
-            try:
-                written += file.write(view[written:size])
-            except OSError as error:
-                raise _without_room("the temporary file cannot be written", unwritable(file.name, error)) from error
+        try:
+            write_all(file, view[:size])
+        except OSError as error:
+            raise _without_room("the temporary file cannot be written", unwritable(gettempdir(), error)) from error
 
 
 def _without_room(what: str, error: UnwritableError) -> UnwritableError:

@@ -54,6 +54,7 @@ def test_spooled_standard_input_can_be_read_twice(standard_input: Feed) -> None:
         kept = source.copy
         assert [lines(source), lines(source)] == [[b"a\n", b"b"]] * 2
         assert kept.stat().st_mode & 0o077 == 0
+        assert kept.stat().st_nlink == 0
         with open_session(source) as stream:
             assert str(stream.path) == "standard input"
     assert not kept.exists()
@@ -103,7 +104,7 @@ def test_a_temporary_file_without_room_is_named(standard_input: Feed, small_disk
     with standard_input(gzip.compress(bytes(2 << 20))), pytest.raises(UnwritableError) as refused, spooled(STANDARD_INPUT):
         pass
     assert refused.value.what == "the temporary file cannot be written"
-    assert str(refused.value.place).startswith(f"{small_disk}/sessionkit-")
+    assert str(refused.value.place) == str(small_disk)
     assert (refused.value.why, "TMPDIR" in refused.value.hint) == ("no space left on device", True)
     assert list(small_disk.iterdir()) == []
 
