@@ -266,7 +266,7 @@ def test_lock_files_are_no_strangers(images: Path) -> None:
     (images / ".lock.txt").touch()
     (images / ".lock").touch()
     with LocalStore(images) as store:
-        assert list(store.strangers()) == [".lock.txt"]
+        assert list(store.inventory().strangers) == [".lock.txt"]
 
 
 def test_a_line_is_understood_by_others() -> None:

@@ -6,6 +6,7 @@ Each shows its file first and looks at those of the others then; so of two that 
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from sessionkit.core.files.temporary import ABANDONED_AFTER, create_temporary, r
 from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.holder import Holder, host_name
 from sessionkit.core.stores.locks.names import is_lock_file
+from sessionkit.core.stores.locks.sharing import open_to_writers
 from sessionkit.core.stores.locks.way import Turn, Way
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ class Beside(Way):
     """A lock file among others.
 
     The file of a process of this host is worth nothing when that has ended, and is removed. Whether one of another host has
-    ended cannot be known, so its file counts for a day.
+    ended cannot be known, so its file counts for a day; so does one that another user let nobody read.
     """
 
     def __init__(self, folder: int, locking: Locking) -> None:
@@ -68,6 +70,7 @@ class Beside(Way):
         temporary, file = create_temporary(self._folder)
         name = f".lock.{host_name()}.{os.getpid()}.{os.urandom(6).hex()}"
         try:
+            open_to_writers(file, self._folder)
             write_all(file, Holder.this_process(kind, self._locking.clock()).line)
             os.rename(temporary, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
         except BaseException:
@@ -87,6 +90,8 @@ class Beside(Way):
         """Read a file of another; None for what is worth nothing."""
         try:
             file, status = open_regular(name, flags=os.O_NOFOLLOW, folder=self._folder)
+        except PermissionError:
+            return self._guess(name)
         except OSError:  # removed since, or none of ours
             return None
         try:
@@ -98,6 +103,15 @@ class Beside(Way):
                 os.unlink(name, dir_fd=self._folder)
             return None
         return holder
+
+    def _guess(self, name: str) -> Holder | None:
+        """Take what another user let nobody read for the file of somebody who wants to be alone."""
+        try:
+            status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        holder = Holder.behind(name, status.st_mtime)
+        return holder if stat.S_ISREG(status.st_mode) and not self._is_expired(holder, status) else None
 
     def _is_expired(self, holder: Holder, status: os.stat_result) -> bool:
         return not holder.is_of_this_host and self._locking.clock() - status.st_mtime > ABANDONED_AFTER

@@ -17,13 +17,15 @@ from sessionkit.core.stores.base import LockKind
 from sessionkit.core.stores.locks.holder import Holder
 from sessionkit.core.stores.locks.locking import Leaving
 from sessionkit.core.stores.locks.names import LOCK
-from sessionkit.core.stores.locks.way import Turn, Way
+from sessionkit.core.stores.locks.sharing import may_make_files, mode_for_writers, open_to_writers
+from sessionkit.core.stores.locks.way import BarredError, Turn, Way
 
 if TYPE_CHECKING:
     from sessionkit.core.stores.locks.locking import Locking
 
 _MISSING = frozenset({errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK})
 _OPERATIONS = {LockKind.SHARED: fcntl.LOCK_SH, LockKind.EXCLUSIVE: fcntl.LOCK_EX}
+_SIGN = os.O_RDWR | os.O_APPEND
 _MOST = 1 << 16
 """Bytes of the file that are read at most, from its end."""
 
@@ -112,18 +114,24 @@ class Flocked(Way):
         return True
 
     def _open(self) -> int | None:
-        """Open the file, or make it; None if it is not there and may not be made."""
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
-        try:
-            return self._open_with(flags)
-        except PermissionError:
+        """Open the file, or make it; None if neither is allowed in a folder in which nothing may be made, BarredError elsewhere."""
+        with suppress(PermissionError):
+            return self._open_with(_SIGN | os.O_CREAT)
+        # Where the sticky bit is set Linux may refuse to make what another has made already (protected_regular).
+        # To be locked a file need only be read.
+        for flags in (_SIGN, os.O_RDONLY):
             with suppress(PermissionError, FileNotFoundError):
-                return self._open_with(0)
-            return None
+                return self._open_with(flags)
+        if may_make_files(self._folder):
+            raise BarredError
+        return None
 
     def _open_with(self, flags: int) -> int:
-        file, status = open_regular(LOCK, flags=flags | os.O_NOFOLLOW, folder=self._folder, mode=self._mode)
+        writers = mode_for_writers(self._folder)
+        file, status = open_regular(LOCK, flags=flags | os.O_NOFOLLOW, folder=self._folder, mode=self._mode | writers)
         self._may_sign = bool(flags) and status.st_nlink == 1
+        if self._may_sign and writers & ~status.st_mode and _has_our_form(file):  # anything else somebody may have put there to be opened
+            open_to_writers(file, self._folder)
         return file
 
     def _lock(self, file: int, operation: int) -> bool:

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Self
 
 from sessionkit.core.files import unwritable
 from sessionkit.core.stores.locks.flocked import Flocked, NoFlockError
-from sessionkit.core.stores.locks.holder import locked
+from sessionkit.core.stores.locks.holder import barred, locked
 from sessionkit.core.stores.locks.names import LOCK
-from sessionkit.core.stores.locks.way import Turn, Way
+from sessionkit.core.stores.locks.way import BarredError, Turn, Way
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sessionkit.core.stores.base import LockKind
     from sessionkit.core.stores.locks.locking import Locking
+    from sessionkit.errors import LockedError
 
 _LEAST_WAIT = 0.02
 """Seconds: whoever is just letting go is no reason to fail."""
@@ -37,6 +38,7 @@ class FolderLock:
         self._folder = folder
         self._locking = locking
         self._way: Way = Flocked(folder, mode, locking)
+        self._is_barred = False
 
     def acquire(self, kind: LockKind, timeout: float) -> Self:
         """Wait so many seconds for the lock; LockedError, UnwritableError. After an error nothing is held."""
@@ -64,12 +66,21 @@ class FolderLock:
             if self._attempt(kind, turn):
                 return
             if turn is Turn.LAST:
-                raise locked(self._path, [holder for holder in self._way.holders() if holder.excludes(kind)], timeout)
+                raise self._refusal(kind, timeout)
             time.sleep(min(left, _PAUSES[min(number, len(_PAUSES) - 1)]))
 
+    def _refusal(self, kind: LockKind, timeout: float) -> LockedError:
+        if self._is_barred:
+            return barred(self._path / LOCK, timeout)
+        return locked(self._path, [holder for holder in self._way.holders() if holder.excludes(kind)], timeout)
+
     def _attempt(self, kind: LockKind, turn: Turn) -> bool:
+        self._is_barred = False
         try:
             return self._way.attempt(kind, turn)
+        except BarredError:  # who made the file removes it, as a rule
+            self._is_barred = True
+            return False
         except NoFlockError:
             from sessionkit.core.stores.locks.beside import Beside  # noqa: PLC0415  few file systems need it
 

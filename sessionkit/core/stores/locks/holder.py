@@ -44,8 +44,7 @@ class Holder:
     def this_process(cls, kind: LockKind, now: float) -> Self:
         """Describe this process; the time is in seconds since 1970."""
         pid = os.getpid()
-        since = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
-        return cls(kind, pid, _began(pid), host_name(), host_token(), since, _command())
+        return cls(kind, pid, _began(pid), host_name(), host_token(), _time(now), _command())
 
     @classmethod
     def parse(cls, line: bytes) -> Self | None:
@@ -55,6 +54,12 @@ class Holder:
             return None
         kind, pid, start, host, token, since, command = (word.decode() for word in found.groups())
         return cls(LockKind[kind.upper()], int(pid), int(start), host, token, since, command)
+
+    @classmethod
+    def behind(cls, file: str, since: float) -> Self:
+        """Tell as much as the name of a lock file does, and its time: somebody who may want it alone, and of whose end nothing is known."""
+        host, pid, _ = file.removeprefix(".lock.").rsplit(".", 2)
+        return cls(LockKind.EXCLUSIVE, int(pid), 0, host, "", _time(since), "of another user")
 
     @property
     def line(self) -> bytes:
@@ -97,8 +102,27 @@ def locked(place: Path | str, holders: Sequence[Holder], waited: float) -> Locke
     )
 
 
+def barred(place: Path, waited: float) -> LockedError:
+    """Say that the file of a lock is not for this user to open, after so many seconds of waiting."""
+    try:
+        status = place.lstat()
+        whose = f"it is user {status.st_uid}'s, and its mode {status.st_mode & 0o7777:04o} keeps this one out"
+    except OSError:
+        whose = "permission denied"
+    return LockedError(
+        "the lock of the asset store cannot be opened",
+        place=Place(str(place)),
+        why=f"{whose}; waited {waited:g} s",
+        hint="run again when what its owner runs has ended; if nothing of his runs, remove the file, or let him do it",
+    )
+
+
 _began = cache(began)
 """Of this process, which is asked for whenever it locks anything."""
+
+
+def _time(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 @cache

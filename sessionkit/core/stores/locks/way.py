@@ -21,12 +21,22 @@ class Turn(Enum):
     """Take what is free, whoever else waits for it."""
 
 
+class BarredError(Exception):
+    """Another user's file stands for the lock, and this one may not open it."""
+
+
 class Way(ABC):
-    """A lock of one open folder; OSError as it comes. One that this user may not write to is taken for locked: nothing can be put there."""
+    """A lock of one open folder; OSError as it comes.
+
+    A folder in which this user may make no files is taken for locked if there is nothing to lock: nothing can be put there.
+    """
 
     @abstractmethod
     def attempt(self, kind: LockKind, turn: Turn) -> bool:
-        """Take the lock if that is possible now. One who wants it alone keeps newcomers out until then, but for turns of rest."""
+        """Take the lock if that is possible now; BarredError.
+
+        One who wants it alone keeps newcomers out until then, but for turns of rest.
+        """
 
     @abstractmethod
     def holders(self) -> list[Holder]:
