@@ -47,8 +47,10 @@ class LocalReader(AssetReader):
 
         filled = self._fill(buffer[: self.size])
         digest = sha256(buffer[:filled])
-        for chunk in self._read(buffer[HEAD_SIZE:], self.size - filled):
-            digest.update(chunk)
+        rest, left = buffer[HEAD_SIZE:], self.size - filled
+        while left and (size := self._fill(rest[:left])):
+            digest.update(rest[:size])
+            left -= size
         self._require(digest.hexdigest())
         return AssetCheck(self.size, buffer[: min(filled, HEAD_SIZE)])
 
