@@ -14,7 +14,7 @@ from sessionkit.core.stores import LocalStore, LockKind
 from sessionkit.errors import ChangedError, LockedError, UnreadableError
 from sessionkit.ops.gc import Collected, StoreFailed
 from sessionkit.ops.gc.mark import Marker
-from sessionkit.ops.gc.roots import root_of
+from sessionkit.ops.roots import root_of
 from sessionkit.ops.writing import Writing
 from tests.holding import holding
 from tests.ops.collecting import OPTIONS, asset, collect, kept, plan, session
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sessionkit.ops.gc import Plan
-    from sessionkit.ops.gc.roots import Root
+    from sessionkit.ops.roots import Root
 
 SECOND = 10**9
 IMPATIENT = replace(OPTIONS, writing=Writing(lock_timeout=0))

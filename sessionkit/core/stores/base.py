@@ -12,12 +12,11 @@ from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreadableEr
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from contextlib import AbstractContextManager
-    from datetime import datetime
 
     from typing_extensions import Buffer
 
     from sessionkit.core.assets import AssetName
-    from sessionkit.core.stores.trash import Trash
+    from sessionkit.core.stores.trash import Run, Trash
 
 TRASH: Final = ".trash"
 """The folder in a store that holds what was taken away."""
@@ -69,6 +68,18 @@ class StoredFile:
 
     name: AssetName
     stat: AssetStat
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What a store holds, as one listing of it told, in no order.
+
+    `files` are its assets. `strangers` are names, below the address, of what does not belong there; the store's own files (names with
+    a dot first) are not among them.
+    """
+
+    files: tuple[StoredFile, ...]
+    strangers: tuple[str, ...]
 
 
 class AssetReader(ABC):
@@ -167,26 +178,23 @@ class AssetStore(ABC):
         """Look for an asset without reading it; AssetMissingError, AssetCorruptError (not a regular file), UnreadableError."""
 
     @abstractmethod
-    def files(self) -> Iterator[StoredFile]:
-        """Every asset, in no order; none if the store was never written to."""
+    def inventory(self) -> Inventory:
+        """List the store; nothing is there if it was never written to. UnreadableError."""
 
-    @abstractmethod
-    def strangers(self) -> Iterator[str]:
-        """Names, below the address, of what does not belong here, in no order.
-
-        The store's own files (names with a dot first) are not among them.
-        """
+    def files(self) -> tuple[StoredFile, ...]:
+        """Every asset, in no order."""
+        return self.inventory().files
 
     @abstractmethod
     def remove(self, name: AssetName) -> None:
         """Delete an asset for good; AssetMissingError, UnwritableError."""
 
     @abstractmethod
-    def discard(self, files: Sequence[StoredFile], now: datetime) -> Trash:
-        """Move assets to a trash of this time, or of the next second that has none. UnwritableError, after which nothing has moved.
+    def discard(self, files: Sequence[StoredFile], run: Run) -> Trash:
+        """Move assets to a trash of the run's time, or of the next second that has none. UnwritableError, after which nothing has moved.
 
-        A manifest lists them before the first one moves. One that is not there as it was seen, in size and time, stays: it was put
-        again. What is returned holds what was moved. The exclusive lock must be held, as for the next two.
+        A manifest lists them, and names the run, before the first one moves. One that is not there as it was seen, in size and time,
+        stays: it was put again. What is returned holds what was moved. The exclusive lock must be held, as for the next two.
         """
 
     @abstractmethod

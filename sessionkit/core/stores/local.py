@@ -21,14 +21,13 @@ from sessionkit.core.files import (
     unreadable,
     unwritable,
 )
-from sessionkit.core.stores.base import HEAD_SIZE, TRASH, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
+from sessionkit.core.stores.base import HEAD_SIZE, TRASH, AssetCheck, AssetStat, AssetStore, Inventory, LockKind, Stored, StoredFile
 from sessionkit.core.stores.local_reader import LocalReader, corrupt, missing
 from sessionkit.core.stores.local_writer import LocalWriter, StoreMode
 from sessionkit.errors import LockedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from datetime import datetime
     from pathlib import Path
 
     from typing_extensions import Buffer
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from sessionkit.core.stores.local_trash import LocalTrash
     from sessionkit.core.stores.locks.folder import FolderLock
     from sessionkit.core.stores.locks.locking import Locking
-    from sessionkit.core.stores.trash import Trash
+    from sessionkit.core.stores.trash import Run, Trash
     from sessionkit.errors import SessionkitError
 
 _BUFFER = 4 * HEAD_SIZE
@@ -121,8 +120,10 @@ class LocalStore(AssetStore):
 
     def open(self, name: AssetName) -> LocalReader:
         """Open the asset's file, never through a link."""
-        with self._looking_for(name) as file_name:
-            opened = open_regular(file_name, flags=os.O_NOFOLLOW, folder=self._open_folder())
+        try:
+            opened = open_regular(name.file_name, flags=os.O_NOFOLLOW, folder=self._open_folder())
+        except OSError as error:
+            raise self._why_not(name, error) from error
         return LocalReader(name, self.folder, opened)
 
     def check(self, name: AssetName) -> AssetCheck:
@@ -132,28 +133,23 @@ class LocalStore(AssetStore):
 
     def stat(self, name: AssetName) -> AssetStat:
         """Look at the asset's directory entry."""
-        with self._looking_for(name) as file_name:
-            return _stat_of(os.stat(file_name, dir_fd=self._open_folder(), follow_symlinks=False))
+        try:
+            return _stat_of(os.stat(name.file_name, dir_fd=self._open_folder(), follow_symlinks=False))
+        except OSError as error:
+            raise self._why_not(name, error) from error
 
-    def files(self) -> Iterator[StoredFile]:
-        """Every regular file with an asset's name."""
-        for entry in self._entries():
-            if (name := _asset_name(entry)) is None:
-                continue
-            try:
-                yield StoredFile(name, _stat_of(entry.stat(follow_symlinks=False)))
-            except FileNotFoundError:  # removed since the folder was listed
-                continue
-            except OSError as error:
-                raise _failure(self.folder / entry.name, error) from error
-
-    def strangers(self) -> Iterator[str]:
-        """Name all else but temporary files, locks and the trash."""
+    def inventory(self) -> Inventory:
+        """List the folder once: regular files with an asset's name, and all else but temporary files, locks and the trash."""
         from sessionkit.core.stores.locks.names import is_lock  # noqa: PLC0415  few commands ask
 
+        files: list[StoredFile] = []
+        strangers: list[str] = []
         for entry in self._entries():
-            if _asset_name(entry) is None and entry.name != TRASH and not is_lock(entry.name) and not is_temporary(entry.name):
-                yield entry.name
+            if name := _asset_name(entry):
+                files += self._stored(entry, name)
+            elif entry.name != TRASH and not is_lock(entry.name) and not is_temporary(entry.name):
+                strangers.append(entry.name)
+        return Inventory(tuple(files), tuple(strangers))
 
     def remove(self, name: AssetName) -> None:
         """Unlink the asset's file, whatever it is."""
@@ -166,11 +162,11 @@ class LocalStore(AssetStore):
         except OSError as error:
             raise unwritable(path, error) from error
 
-    def discard(self, files: Sequence[StoredFile], now: datetime) -> Trash:
+    def discard(self, files: Sequence[StoredFile], run: Run) -> Trash:
         """Rename the files into a folder below `.trash`."""
         self._known.difference_update(file.name for file in files)
         with self._trash(unwritable) as place:
-            return place.discard(files, now)
+            return place.discard(files, run)
 
     def put_back(self, trash: Trash) -> list[StoredFile]:
         """Rename them back. What is there again is read, and replaced if it is not whole."""
@@ -254,14 +250,17 @@ class LocalStore(AssetStore):
             self.close()
             raise
 
-    @contextmanager
-    def _looking_for(self, name: AssetName) -> Iterator[str]:
+    def _why_not(self, name: AssetName, error: OSError) -> SessionkitError:
+        """Say why an asset cannot be looked at; a block of its own would take as long as to open it."""
+        return unreadable(self.folder, error) if isinstance(error, NotFolderError) else _failure(self.folder / name.file_name, error)
+
+    def _stored(self, entry: os.DirEntry[str], name: AssetName) -> list[StoredFile]:
         try:
-            yield name.file_name
-        except NotFolderError as error:
-            raise unreadable(self.folder, error) from error
+            return [StoredFile(name, _stat_of(entry.stat(follow_symlinks=False)))]
+        except FileNotFoundError:  # removed since the folder was listed
+            return []
         except OSError as error:
-            raise _failure(self.folder / name.file_name, error) from error
+            raise _failure(self.folder / entry.name, error) from error
 
     def _entries(self) -> list[os.DirEntry[str]]:
         try:

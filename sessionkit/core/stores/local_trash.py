@@ -8,14 +8,17 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER, AssetName
-from sessionkit.core.files import Durability, PendingFiles, is_temporary
+from sessionkit.core.files import Durability, NotRegularError, PendingFiles, is_temporary, open_regular
 from sessionkit.core.files.temporary import PRIVATE
 from sessionkit.core.stores.base import TRASH, AssetStat, StoredFile
-from sessionkit.core.stores.trash import MANIFEST, Trash, is_stamp, manifest_of, stamps_from
+from sessionkit.core.stores.trash import MANIFEST, MANIFEST_HEAD, Trash, is_stamp, manifest_of, run_of, stamps_from
+from sessionkit.dataclass import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
+
+    from sessionkit.core.stores.trash import Run
 
 _FOLDER_MODE = 0o700
 
@@ -31,17 +34,17 @@ class LocalTrash:
         """List the trashes that hold assets, the newest first."""
         return [trash for trash in self._found() if trash.files]
 
-    def discard(self, files: Sequence[StoredFile], now: datetime) -> Trash:
+    def discard(self, files: Sequence[StoredFile], run: Run) -> Trash:
         """Move assets to a new trash, which lists them before the first one moves; what fails is taken back."""
         with self._tidying():
             with suppress(FileExistsError):
                 os.mkdir(TRASH, _FOLDER_MODE, dir_fd=self._store)
             with _opened(TRASH, self._store) as folder:
-                stamp = self._make(folder, now)
-                with _opened(stamp, folder) as trash:
-                    self._write_manifest(trash, Trash(stamp, tuple(files)))
+                wanted = Trash(self._make(folder, run.time), tuple(files), run.name)
+                with _opened(wanted.stamp, folder) as trash:
+                    self._write_manifest(trash, wanted)
                     self._sync(folder, self._store)
-                    return self._fill(Trash(stamp, tuple(files)), trash)
+                    return self._fill(wanted, trash)
 
     def put_back(self, trash: Trash, is_there: Callable[[AssetName], bool]) -> list[StoredFile]:
         """Move back what is not there, as good as new; the rest is deleted, and the trash with it."""
@@ -79,7 +82,8 @@ class LocalTrash:
     def _found(self) -> Iterator[Trash]:
         with suppress(FileNotFoundError), _opened(TRASH, self._store) as folder:
             for stamp in sorted(filter(is_stamp, _names(folder)), reverse=True):
-                yield Trash(stamp, tuple(self._files(stamp, folder)))
+                with suppress(FileNotFoundError):  # put back or deleted since the folder was listed
+                    yield Trash(stamp, tuple(self._files(stamp, folder)), _run(stamp, folder))
 
     def _make(self, folder: int, now: datetime) -> str:
         for stamp in stamps_from(now):
@@ -96,7 +100,7 @@ class LocalTrash:
                 if _stat(name, self._store) == file.stat:
                     moved.append(file)
                     os.rename(name, name, src_dir_fd=self._store, dst_dir_fd=trash)
-            filled = Trash(wanted.stamp, tuple(moved))
+            filled = replace(wanted, files=tuple(moved))
             if moved and filled != wanted:
                 self._write_manifest(trash, filled)
             self._sync(trash, self._store)
@@ -156,6 +160,18 @@ def _opened(name: str, folder: int) -> Iterator[int]:
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _run(stamp: str, folder: int) -> str:
+    with _opened(stamp, folder) as trash:
+        try:
+            manifest, _ = open_regular(MANIFEST, flags=os.O_NOFOLLOW, folder=trash)
+        except (FileNotFoundError, NotRegularError):  # somebody has removed ours
+            return stamp
+        try:
+            return run_of(stamp, os.pread(manifest, MANIFEST_HEAD, 0))
+        finally:
+            os.close(manifest)
 
 
 def _names(folder: int) -> list[str]:

@@ -13,12 +13,12 @@ from sessionkit.core.files import is_temporary, unreadable
 from sessionkit.core.stores.base import TRASH
 from sessionkit.core.stores.trash import is_stamp
 from sessionkit.dataclass import dataclass
-from sessionkit.ops.gc.roots import may_name_assets, root_of
+from sessionkit.ops.roots import may_name_assets, root_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sessionkit.ops.gc.roots import Root
+    from sessionkit.ops.roots import Root
 
 
 class Choice(Enum):

@@ -10,13 +10,13 @@ from sessionkit.core.assets import FOLDER
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, UnreadableError, UsageError
 from sessionkit.ops.gc.folders import Choice, Reach, walk
-from sessionkit.ops.gc.roots import root_of
+from sessionkit.ops.roots import root_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sessionkit.ops.gc.folders import Folder
-    from sessionkit.ops.gc.roots import Root
+    from sessionkit.ops.roots import Root
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.digests import digests_in
 from sessionkit.errors import ChangedError, Place, UnreadableError
-from sessionkit.ops.gc.roots import identity_of, open_root
+from sessionkit.ops.roots import identity_of, open_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sessionkit.ops.gc.roots import Identity, Root
+    from sessionkit.ops.roots import Identity, Root
 
 _ROUNDS: Final = 5
 _SETTLED_AFTER: Final = 10_000_000_000

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sessionkit.core.files import remove_leftovers
 from sessionkit.core.stores.base import LockKind
+from sessionkit.core.stores.trash import Run
 from sessionkit.dataclass import dataclass
 from sessionkit.errors import Place, RefusedError, UnreachableError, UnwritableError
 from sessionkit.ops.gc.ground import Ground, look_around
@@ -88,25 +89,26 @@ class Plan:
         if self.options.writing.effect is Effect.REHEARSE:
             yield from (Collected(census, None, 0) for census in self.censuses)
             return
+        run = Run.at(self.options.clock())
         for address, census in zip(self.stores, self.censuses, strict=True):
-            yield self._collect(address, census)
+            yield self._collect(address, census, run)
         for folder in self.sights.littered:
             if folder not in self.stores:
                 yield _tidy(folder)
 
-    def _collect(self, address: Address, census: Census) -> Collected | StoreFailed:
+    def _collect(self, address: Address, census: Census, run: Run) -> Collected | StoreFailed:
         try:
             with open_store(address, self.options) as store:
                 leftovers = store.clean_up()
-                return Collected(census, self._sweep(store, census) if census.orphans else None, leftovers)
+                return Collected(census, self._sweep(store, census, run) if census.orphans else None, leftovers)
         except REFUSALS as error:
             return StoreFailed(census.store, error)
 
-    def _sweep(self, store: AssetStore, census: Census) -> Trash | None:
+    def _sweep(self, store: AssetStore, census: Census, run: Run) -> Trash | None:
         with store.lock(LockKind.EXCLUSIVE, self.options.writing.lock_timeout):
             self.marker.mark()
             doomed = [file for file in census.orphans if file.name.digest not in self.marker.named]
-            trash = store.discard(doomed, self.options.clock()) if doomed else None
+            trash = store.discard(doomed, run) if doomed else None
         return trash if trash and trash.files else None
 
 
@@ -142,9 +144,10 @@ def survey(folders: Sequence[Path], options: Options) -> Survey:
 def _list(address: Address, options: Options) -> _Listing | StoreFailed:
     with open_store(address, options) as store:
         try:
-            return _Listing(store.address, tuple(store.files()), tuple(sorted(store.strangers())))
+            found = store.inventory()
         except UnreachableError as error:
             return StoreFailed(store.address, error)
+        return _Listing(store.address, found.files, tuple(sorted(found.strangers)))
 
 
 def _tidy(folder: Path) -> Tidied | StoreFailed:

@@ -25,16 +25,15 @@ if TYPE_CHECKING:
 
 
 def put_back(folders: Sequence[Path], stamp: str | None, options: Options) -> Iterator[PutBack | StoreFailed]:
-    """Put back what was moved to the trash at a time, in every store; without a stamp, at the newest. RefusedError if there is none."""
+    """Put back what one run took away, from all stores: the newest, or each that made a trash of this stamp. RefusedError if none did."""
     found, failed = _trashes(folders, options)
     if failed:
         return iter(failed)
-    wanted = stamp or max((trash.stamp for trashes in found.values() for trash in trashes), default=None)
-    chosen = [(address, trash) for address, trashes in found.items() for trash in trashes if trash.stamp == wanted]
-    if not chosen:
+    runs = _runs([trash for trashes in found.values() for trash in trashes], stamp)
+    if not runs:
         what = f"no trash is called {stamp}" if stamp else "there is nothing to undo"
         raise RefusedError(what, place=_place(folders, options), hint=_choice(found))
-    return (_put_back(address, trash, options) for address, trash in chosen)
+    return (_put_back(address, trash, options) for address, trashes in found.items() for trash in trashes if trash.run in runs)
 
 
 def purge_trash(folders: Sequence[Path], older_than: timedelta, options: Options) -> Iterator[Purged | StoreFailed]:
@@ -44,6 +43,12 @@ def purge_trash(folders: Sequence[Path], older_than: timedelta, options: Options
     yield from failed
     for address, trashes in found.items():
         yield _purge(address, tuple(trash for trash in trashes if time_of(trash.stamp) <= limit), options)
+
+
+def _runs(trashes: Sequence[Trash], stamp: str | None) -> set[str]:
+    if stamp:
+        return {trash.run for trash in trashes if trash.stamp == stamp}
+    return {max(trashes, key=lambda trash: trash.order).run} if trashes else set()
 
 
 def _trashes(folders: Sequence[Path], options: Options) -> tuple[dict[Address, list[Trash]], list[StoreFailed]]:

@@ -4,47 +4,62 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
 from sessionkit.core.digests import digests_in
 from sessionkit.core.files import unreadable
+from sessionkit.core.stores.addresses import whole
 from sessionkit.core.stores.local import LocalStore
-from sessionkit.core.streams import open_source
-from sessionkit.dataclass import dataclass
+from sessionkit.dataclass import dataclass, replace
 from sessionkit.errors import Place, SessionkitError, UnreadableError
 from sessionkit.ops.findings import Finding, FindingKind, Findings
+from sessionkit.ops.roots import may_name_assets, open_root, root_of
 from sessionkit.ops.verify.options import StoreVerified
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from sessionkit.core.stores.base import StoredFile
+    from sessionkit.core.stores.addresses import Address
+    from sessionkit.core.stores.base import Inventory, StoredFile
     from sessionkit.ops.sources import Source
     from sessionkit.ops.verify.gathered import Gathered
-
-_BACKUPS = (".bak", ".json")
-"""What repairs leave beside a session; it may name assets that the session no longer does."""
+    from sessionkit.ops.verify.portions import Stocks
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A folder of sessions; the digests that their references name; the sessions among them that could not be read."""
+    """A folder of sessions; the digests that their references name; the sessions among them that could not be read.
+
+    `stock` is what the store beside them holds, if it was listed before.
+    """
 
     folder: Path
     used: frozenset[str]
     unread: tuple[Path, ...]
+    stock: Inventory | None = None
 
 
-def sweeps(outcomes: Iterable[tuple[Source, Gathered | SessionkitError]]) -> list[Sweep]:
+def take_stock(sources: Iterable[Source]) -> dict[Address, Inventory]:
+    """List the stores that will be swept; what cannot be listed is left to the sweep, which tells why."""
+    stocks: dict[Address, Inventory] = {}
+    for folder in {source.path.parent: None for source in sources if source.folder and not source.is_stdin}:
+        if os.path.lexists(folder / FOLDER):
+            with suppress(SessionkitError), LocalStore(folder / FOLDER) as store:
+                stocks[whole(store.folder)] = store.inventory()
+    return stocks
+
+
+def sweeps(outcomes: Iterable[tuple[Source, Gathered | SessionkitError]], stocks: Stocks) -> list[Sweep]:
     """Plan one for each store beside sessions that were found by searching a folder."""
     by_folder: defaultdict[Path, list[tuple[Source, Gathered | SessionkitError]]] = defaultdict(list)
     for source, outcome in outcomes:
         if not source.is_stdin:
             by_folder[source.path.parent].append((source, outcome))
     return [
-        _plan(folder, here)
+        replace(_plan(folder, here), stock=stocks.get(whole(folder / FOLDER)))
         for folder, here in by_folder.items()
         if any(source.folder for source, _ in here) and os.path.lexists(folder / FOLDER)
     ]
@@ -65,13 +80,14 @@ def sweep(task: Sweep, tick: Callable[[int], None]) -> StoreVerified:
     """List a store, and search all files beside it for the digests that no reference names."""
     findings, notes = Findings(), Findings()
     store = LocalStore(task.folder / FOLDER)
-    orphans: list[StoredFile] = []
-    files: list[StoredFile] = []
+    files: Sequence[StoredFile] = ()
+    orphans: Sequence[StoredFile] = ()
     try:
         with store:
-            files = list(store.files())
-            for name in sorted(store.strangers()):
-                notes.add(_stranger(store, name))
+            stock = task.stock or store.inventory()
+        files = stock.files
+        for name in sorted(stock.strangers):
+            notes.add(_stranger(store, name))
         if task.unread:
             notes.add(_unknown(task.unread[0], f"{len(task.unread)} of the sessions beside the store could not be read"))
         else:
@@ -90,24 +106,24 @@ def given_up(task: Sweep, error: SessionkitError) -> StoreVerified:
     return StoreVerified(task.folder / FOLDER, Findings(), notes, 0, 0)
 
 
-def _orphans(task: Sweep, files: list[StoredFile], tick: Callable[[int], None]) -> list[StoredFile]:
+def _orphans(task: Sweep, files: Sequence[StoredFile], tick: Callable[[int], None]) -> list[StoredFile]:
     left = {file.name.digest for file in files} - task.used
     for path in _roots(task.folder):
         if not left:
             break
-        with open_source(path) as stream:
+        with open_root(root_of(str(path))) as stream:
             left -= digests_in(stream, left, tick)
     return sorted((file for file in files if file.name.digest in left), key=lambda file: file.name.file_name)
 
 
 def _roots(folder: Path) -> Iterator[Path]:
-    """Sessions, archives of sessions, backups and journals."""
+    """Sessions, archives, backups and journals: what a collection would look at in this folder."""
     try:
         with os.scandir(folder) as entries:
-            names = sorted(entry.name for entry in entries if not entry.is_dir())
+            names = sorted(entry.name for entry in entries if may_name_assets(entry.name) and not entry.is_dir())
     except OSError as error:
         raise unreadable(folder, error) from error
-    return (folder / name for name in names if ".jsonl" in name or name.endswith(_BACKUPS))
+    return (folder / name for name in names)
 
 
 def _orphan(store: LocalStore, file: StoredFile) -> Finding:

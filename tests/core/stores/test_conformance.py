@@ -9,7 +9,7 @@ import pytest
 
 from sessionkit.core.assets import AssetName
 from sessionkit.core.sniff import PNG
-from sessionkit.core.stores import AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
+from sessionkit.core.stores import AssetCheck, AssetStat, AssetStore, Inventory, LockKind, Stored, StoredFile
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.errors import AssetMissingError, LockedError
 from tests.core.stores.kinds import KINDS, Opener, opener
@@ -98,13 +98,13 @@ def test_many_assets(open_store: Opener) -> None:
         assert {file.name: file.stat.size for file in store.files()} == {name: len(data) for name, data in assets.items()}
         assert {store.put(name, data) for name, data in assets.items()} == {Stored.REUSED}
         store.flush()
-        assert list(store.strangers()) == []
+        assert list(store.inventory().strangers) == []
 
 
 def test_a_store_that_was_never_written_to_is_empty(store: AssetStore) -> None:
     name, _ = named(b"nothing")
     store.flush()
-    assert [*store.files(), *store.strangers()] == []
+    assert store.inventory() == Inventory((), ())
     for look in (store.open, store.check, store.stat, store.remove):
         with pytest.raises(AssetMissingError, match=name.digest) as caught:
             look(name)

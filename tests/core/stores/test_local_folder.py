@@ -176,7 +176,7 @@ def test_a_look_without_reading_sees_that_it_is_no_file(stored: Path, damage: Ca
         with pytest.raises(AssetCorruptError, match="not a regular file"):
             store.stat(NAME)
         assert list(store.files()) == []
-        assert list(store.strangers()) == [stored.name]
+        assert list(store.inventory().strangers) == [stored.name]
 
 
 def test_the_error_names_both_digests(stored: Path) -> None:
@@ -243,5 +243,5 @@ def test_assets_and_strangers(stored: Path) -> None:
     (images / ".trash").mkdir()
     with LocalStore(images) as store:
         assert {file.name for file in store.files()} == {NAME, jpeg}
-        assert set(store.strangers()) == strangers
+        assert set(store.inventory().strangers) == strangers
         assert {file.name: file.stat for file in store.files()}[NAME] == store.stat(NAME)

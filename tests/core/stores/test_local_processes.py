@@ -70,5 +70,5 @@ def test_killed_at_any_point_every_asset_is_whole(tmp_path: Path, durability: Du
         whole = [store.check(file.name) for file in store.files()]
         assert len(whole) >= (puts if durability is Durability.NO_SYNC else puts // 64 * 64)
         remove_leftovers(images)
-        assert list(store.strangers()) == []
+        assert list(store.inventory().strangers) == []
     assert not any(is_temporary(path.name) for path in images.iterdir())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,14 @@ import pytest
 from sessionkit.core.assets import AssetName
 from sessionkit.core.sniff import PNG
 from sessionkit.core.stores import LocalStore, LockKind
+from sessionkit.core.stores.trash import Run
 from sessionkit.errors import UnreadableError, UnwritableError
 from tests.holding import holding
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-NOW = datetime(2026, 9, 1, 10, tzinfo=UTC)
+RUN = Run.at(datetime(2026, 9, 1, 10, tzinfo=UTC))
 STAMP = "20260901T100000Z"
 DATA = b"picture"
 NAME = AssetName.of(DATA, PNG)
@@ -35,7 +37,7 @@ def images(tmp_path: Path) -> Path:
 
 def discard(images: Path) -> None:
     with LocalStore(images) as store:
-        store.discard(list(store.files()), NOW)
+        store.discard(list(store.files()), RUN)
 
 
 def put_back(images: Path) -> int:
@@ -65,8 +67,25 @@ def test_manifest(images: Path) -> None:
     assert json.loads((images / ".trash" / STAMP / "manifest.json").read_text()) == {
         "schema": "sessionkit.trash/1",
         "time": STAMP,
+        "run": RUN.name,
         "assets": [{"asset": NAME.reference, "bytes": len(DATA), "mtime_ns": mtime_ns}],
     }
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "nothing"])
+def test_what_is_no_manifest_tells_no_run(images: Path, tmp_path: Path, kind: str) -> None:
+    discard(images)
+    manifest = images / ".trash" / STAMP / "manifest.json"
+    elsewhere = manifest.rename(tmp_path / "manifest.json")
+    if kind == "link":
+        manifest.symlink_to(elsewhere)
+    elif kind == "pipe":
+        os.mkfifo(manifest)
+    with LocalStore(images) as store:
+        assert [(trash.stamp, trash.run) for trash in store.trashes()] == [(STAMP, STAMP)]
+    if kind != "nothing":
+        manifest.unlink()
+    assert put_back(images) == 1
 
 
 def test_manifest_does_not_name_what_stayed(images: Path) -> None:
@@ -75,7 +94,7 @@ def test_manifest_does_not_name_what_stayed(images: Path) -> None:
     with LocalStore(images) as store:
         seen = list(store.files())
         os.utime(images / other.file_name, (1, 1))
-        store.discard(seen, NOW)
+        store.discard(seen, RUN)
     manifest = json.loads((images / ".trash" / STAMP / "manifest.json").read_text())
     assert [asset["asset"] for asset in manifest["assets"]] == [NAME.reference]
 
@@ -95,7 +114,7 @@ def test_a_trash_in_which_nothing_came_is_passed_over(images: Path, killed_befor
         (images / ".trash" / STAMP / "manifest.json").write_text("{}")
     with LocalStore(images) as store:
         assert store.trashes() == []
-        assert store.discard(list(store.files()), NOW).stamp == "20260901T100001Z"
+        assert store.discard(list(store.files()), RUN).stamp == "20260901T100001Z"
         assert [path.name for path in (images / ".trash").iterdir()] == ["20260901T100001Z"]
 
 
@@ -133,9 +152,29 @@ def test_links_are_not_followed(images: Path, tmp_path: Path, link: str) -> None
         store.trashes()
     if link == ".trash":
         with LocalStore(images) as store, pytest.raises(UnwritableError, match=r"\.trash"):
-            store.discard(list(store.files()), NOW)
+            store.discard(list(store.files()), RUN)
     assert below(elsewhere) == [NAME.file_name]
     assert (images / NAME.file_name).exists()
+
+
+def test_a_trash_that_vanishes_hides_no_other(images: Path) -> None:
+    discard(images)
+    vanishing = images / ".trash/20990101T000000Z"
+    is_over = threading.Event()
+
+    def come_and_go() -> None:
+        while not is_over.is_set():
+            vanishing.mkdir()
+            vanishing.rmdir()
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        with LocalStore(images) as store:
+            assert {tuple(trash.stamp for trash in store.trashes()) for _ in range(3000)} == {(STAMP,)}
+    finally:
+        is_over.set()
+        thread.join()
 
 
 def test_links_in_the_trash_are_no_assets(images: Path, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from tests.holding import LOCKINGS, holding, take, waiting
 from tests.rights import unprivileged
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 WAYS = pytest.mark.parametrize("way", LOCKINGS)
@@ -201,7 +202,7 @@ def test_looking_needs_no_lock(images: Path, way: str) -> None:
     with holding(images, EXCLUSIVE, way), LocalStore(images, locking=replace(LOCKINGS[way], timeout=0)) as store:
         assert store.check(NAME).size == len(DATA)
         assert [file.name for file in store.files()] == [NAME]
-        assert list(store.strangers()) == []
+        assert list(store.inventory().strangers) == []
 
 
 def test_a_store_that_is_not_there(tmp_path: Path) -> None:
@@ -262,3 +263,78 @@ def test_a_lock_that_may_not_be_written_is_respected(images: Path) -> None:
                 take(images, SHARED)
         finally:
             images.chmod(0o700)
+
+
+@unprivileged
+@pytest.mark.parametrize("kind", LockKind)
+def test_a_lock_that_may_not_be_opened_is_not_taken_where_assets_could_be_put(images: Path, kind: LockKind) -> None:
+    with holding(images, SHARED):
+        (images / ".lock").chmod(0)
+        with pytest.raises(LockedError, match="mode 0000 keeps this one out") as caught:
+            take(images, kind)
+    assert str(caught.value.place) == str(images / ".lock")
+    assert "remove the file" in caught.value.hint
+
+
+@unprivileged
+def test_one_that_may_not_be_opened_is_waited_for(images: Path) -> None:
+    with holding(images, SHARED) as holder:
+        (images / ".lock").chmod(0)
+        with waiting(images, EXCLUSIVE) as waiter:
+            time.sleep(0.1)
+            holder.end()
+            waiter.wait()
+
+
+@unprivileged
+def test_a_lock_file_that_may_not_be_read_counts_for_a_day(images: Path) -> None:
+    with holding(images, SHARED, "lock files") as holder:
+        (path,) = images.glob(".lock.*")
+        path.chmod(0)
+        for kind in LockKind:
+            with pytest.raises(LockedError, match=rf"held by process {holder.process.pid} on \S+ \(of another user\) since"):
+                take(images, kind, "lock files")
+        os.utime(path, (time.time() - 25 * 3600,) * 2)
+        take(images, EXCLUSIVE, "lock files")
+
+
+@pytest.fixture(params=[0o077, 0], ids=oct)
+def _umask(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = os.umask(request.param)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.parametrize(
+    ("folder", "lock"), [(0o700, 0o600), (0o755, 0o600), (0o775, 0o660), (0o720, 0o660), (0o1777, 0o666), (0o702, 0o606)], ids=oct
+)
+@WAYS
+@pytest.mark.usefixtures("_umask")
+def test_whoever_may_put_assets_may_open_the_lock(images: Path, folder: int, lock: int, way: str) -> None:
+    images.chmod(folder)
+    with LocalStore(images, locking=LOCKINGS[way]) as store, store.lock(SHARED, 0):
+        assert {stat.S_IMODE(path.stat().st_mode) for path in images.iterdir()} == {lock}
+
+
+def test_a_lock_of_an_older_version_is_opened_to_the_others(images: Path) -> None:
+    images.chmod(0o770)
+    (images / ".lock").touch(0o600)
+    with LocalStore(images) as store, store.lock(SHARED, 0):
+        assert stat.S_IMODE((images / ".lock").stat().st_mode) == 0o660
+
+
+@pytest.mark.parametrize("content", [b"secret", b"exclusive pid=1\n"])
+def test_a_file_that_somebody_put_in_its_place_is_not_opened_to_anybody(images: Path, content: bytes) -> None:
+    images.chmod(0o777)
+    (images / ".lock").write_bytes(content)
+    (images / ".lock").chmod(0o600)
+    take(images, EXCLUSIVE)
+    assert stat.S_IMODE((images / ".lock").stat().st_mode) == 0o600
+
+
+def test_a_file_with_another_name_is_not_opened_to_anybody(images: Path) -> None:
+    images.chmod(0o777)
+    (images.parent / "empty").touch(0o600)
+    os.link(images.parent / "empty", images / ".lock")
+    take(images, EXCLUSIVE)
+    assert stat.S_IMODE((images / ".lock").stat().st_mode) == 0o600

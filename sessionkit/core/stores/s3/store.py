@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sessionkit.core.assets import FOLDER
-from sessionkit.core.stores.base import TRASH, AssetCheck, AssetStat, AssetStore, LockKind, Stored, StoredFile
+from sessionkit.core.stores.base import TRASH, AssetCheck, AssetStat, AssetStore, Inventory, LockKind, Stored, StoredFile
 from sessionkit.core.stores.local_reader import missing
 from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.locks.names import LOCK
@@ -21,13 +21,12 @@ from sessionkit.errors import LockedError, Place, UnreachableError, UnwritableEr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from datetime import datetime
 
     from typing_extensions import Buffer
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.stores.addresses import Bucket
-    from sessionkit.core.stores.trash import Trash
+    from sessionkit.core.stores.trash import Run, Trash
 
 _PATIENCE = Patience()
 
@@ -107,18 +106,13 @@ class S3Store(AssetStore):
         with self._looking_for(name):
             return asset_stat(self._client.stat(self._key(name)))
 
-    def files(self) -> Iterator[StoredFile]:
-        """Every object with an asset's name."""
-        with self._reading():
-            found = self._client.inside(self._bucket.folder)[0]
-        yield from known(found)
-
-    def strangers(self) -> Iterator[str]:
-        """Name all else but the lock and the trash, below the address."""
+    def inventory(self) -> Inventory:
+        """Take every object with an asset's name for an asset; the lock and the trash are no strangers."""
         with self._reading():
             objects, folders = self._client.inside(self._bucket.folder)
         names = [name for name, _ in objects if name != LOCK and asset_of(name) is None]
-        yield from (f"{FOLDER}/{name}" for name in (*names, *folders) if name != TRASH)
+        strangers = tuple(f"{FOLDER}/{name}" for name in (*names, *folders) if name != TRASH)
+        return Inventory(tuple(known(objects)), strangers)
 
     def remove(self, name: AssetName) -> None:
         """Delete the object."""
@@ -130,11 +124,11 @@ class S3Store(AssetStore):
                 raise missing(self._place(name)) from error
             self._client.delete([self._key(name)])
 
-    def discard(self, files: Sequence[StoredFile], now: datetime) -> Trash:
+    def discard(self, files: Sequence[StoredFile], run: Run) -> Trash:
         """Copy the objects to keys below `.trash/`, and delete them."""
         self._known.difference_update(file.name for file in files)
         with self._writing(TRASH):
-            return self._trash.discard(files, now, self._require_lock)
+            return self._trash.discard(files, run, self._require_lock)
 
     def put_back(self, trash: Trash) -> list[StoredFile]:
         """Copy them back. What is there again is read, and replaced if it is not whole."""

@@ -8,17 +8,17 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from sessionkit.core.stores.base import TRASH
-from sessionkit.core.stores.s3.client import BucketError, ConflictError
+from sessionkit.core.stores.s3.client import BucketError, ConflictError, MissingObjectError
 from sessionkit.core.stores.s3.names import asset_of, known
-from sessionkit.core.stores.trash import MANIFEST, Trash, is_stamp, manifest_of, stamps_from
+from sessionkit.core.stores.trash import MANIFEST, MANIFEST_HEAD, Trash, is_stamp, manifest_of, run_of, stamps_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from datetime import datetime
 
     from sessionkit.core.assets import AssetName
     from sessionkit.core.stores.base import StoredFile
     from sessionkit.core.stores.s3.client import Client
+    from sessionkit.core.stores.trash import Run
 
 _AT_ONCE: Final = 16
 """Requests that wait for the server at the same time."""
@@ -33,15 +33,18 @@ class S3Trash:
 
     def all(self) -> list[Trash]:
         """List the trashes that hold assets, the newest first."""
-        return [trash for trash in self._found() if trash.files]
+        found = {stamp: files for stamp, files in self._found().items() if files}
+        with ThreadPoolExecutor(_AT_ONCE) as threads:
+            runs = list(threads.map(self._run, found))
+        return [Trash(stamp, files, run) for (stamp, files), run in zip(found.items(), runs, strict=True)]
 
-    def discard(self, files: Sequence[StoredFile], now: datetime, require: Callable[[], None]) -> Trash:
+    def discard(self, files: Sequence[StoredFile], run: Run, require: Callable[[], None]) -> Trash:
         """Move assets to a new trash, which lists them before the first one moves. `require` is asked before the first one is deleted."""
         there = {file.name: file.stat for file in known(self._client.inside(self._folder)[0])}
         moving = tuple(file for file in files if there.get(file.name) == file.stat)
         if not moving:
-            return Trash(next(stamps_from(now)), ())
-        trash = self._make(moving, now)
+            return Trash(next(stamps_from(run.time)), (), run.name)
+        trash = self._make(moving, run)
         try:
             self._each(lambda name: self._client.copy(self._key(name), self._key(name, trash.stamp)), moving)
             require()
@@ -67,20 +70,26 @@ class S3Trash:
 
     def tidy(self) -> None:
         """Remove trashes without assets: a run was killed before or after it moved them."""
-        self._client.delete([self._manifest(trash.stamp) for trash in self._found() if not trash.files])
+        self._client.delete([self._manifest(stamp) for stamp, files in self._found().items() if not files])
 
-    def _found(self) -> list[Trash]:
+    def _found(self) -> dict[str, tuple[StoredFile, ...]]:
         found: defaultdict[str, list[StoredFile]] = defaultdict(list)
         folder = f"{self._folder}/{TRASH}"
         for path, stat in self._client.all_below(folder):
             stamp, _, name = path.partition("/")
             if is_stamp(stamp):
                 found[stamp] += known([(name, stat)])
-        return [Trash(stamp, tuple(sorted(found[stamp], key=lambda file: file.name.file_name))) for stamp in sorted(found, reverse=True)]
+        return {stamp: tuple(sorted(found[stamp], key=lambda file: file.name.file_name)) for stamp in sorted(found, reverse=True)}
 
-    def _make(self, moving: tuple[StoredFile, ...], now: datetime) -> Trash:
-        for stamp in stamps_from(now):
-            trash = Trash(stamp, moving)
+    def _run(self, stamp: str) -> str:
+        try:
+            return run_of(stamp, self._client.get(self._manifest(stamp)).beginning(MANIFEST_HEAD))
+        except MissingObjectError:  # somebody has removed it
+            return stamp
+
+    def _make(self, moving: tuple[StoredFile, ...], run: Run) -> Trash:
+        for stamp in stamps_from(run.time):
+            trash = Trash(stamp, moving, run.name)
             with suppress(ConflictError):
                 self._client.create(self._manifest(stamp), manifest_of(trash))
                 return trash

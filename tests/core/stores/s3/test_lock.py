@@ -18,6 +18,7 @@ from sessionkit.core.stores.locks.locking import Locking
 from sessionkit.core.stores.s3.claims import Claim, State, content_of, parse_claims
 from sessionkit.core.stores.s3.lock import LockObject, S3Lock, Terms
 from sessionkit.core.stores.s3.store import S3Store
+from sessionkit.core.stores.trash import Run
 from sessionkit.errors import LockedError, UnreachableError
 from tests.buckets import CARELESS, QUICK, client
 
@@ -149,7 +150,7 @@ def test_nothing_is_taken_away_when_the_lock_was_lost(bucket: Bucket, clock: Clo
         with store.lock(EXCLUSIVE, 0):
             clock.now += 300
             with pytest.raises(LockedError, match="lost"):
-                store.discard(list(store.files()), datetime.now(UTC))
+                store.discard(list(store.files()), Run.at(datetime.now(UTC)))
         assert store.trashes() == []
         assert store.check(NAME).size == 4
 

@@ -19,6 +19,7 @@ from sessionkit.core.stores import LockKind, Stored
 from sessionkit.core.stores.addresses import Bucket
 from sessionkit.core.stores.s3.client import Client
 from sessionkit.core.stores.s3.store import S3Store
+from sessionkit.core.stores.trash import Run
 from sessionkit.errors import AssetCorruptError, AssetMissingError, UnreachableError
 from tests.buckets import QUICK, client, keys
 
@@ -33,6 +34,7 @@ MIB = 1 << 20
 LARGE = bytes(range(256)) * (9 * 4096)
 LARGE_NAME = AssetName.of(LARGE, PNG)
 STAMP = "20260901T100000Z"
+RUN = Run.at(datetime(2026, 9, 1, 10, tzinfo=UTC))
 
 
 @pytest.fixture
@@ -159,7 +161,7 @@ def test_assets_and_strangers(bucket: Bucket, raw: Client) -> None:
         raw.put(f"{bucket.folder}/{name}", b"jpeg")
     store = S3Store(bucket, None, QUICK)
     assert {file.name for file in store.files()} == {NAME, jpeg}
-    assert set(store.strangers()) == {"images/notes.txt", f"images/{'0' * 64}", "images/folder"}
+    assert set(store.inventory().strangers) == {"images/notes.txt", f"images/{'0' * 64}", "images/folder"}
     assert [(trash.stamp, len(trash.files)) for trash in store.trashes()] == [(STAMP, 1)]
 
 
@@ -176,7 +178,7 @@ def test_objects_that_stand_for_folders(bucket: Bucket, bucket_server: str) -> N
     put_raw(bucket_server, f"{bucket.name}/{bucket.folder}/.trash/")
     put(bucket)
     store = S3Store(bucket, None, QUICK)
-    assert ([file.name for file in store.files()], list(store.strangers()), store.trashes()) == ([NAME], [], [])
+    assert ([file.name for file in store.files()], list(store.inventory().strangers), store.trashes()) == ([NAME], [], [])
 
 
 def test_a_key_that_cannot_be_asked_for(bucket: Bucket, bucket_server: str) -> None:
@@ -192,11 +194,12 @@ def test_manifest(bucket: Bucket, raw: Client) -> None:
     put(bucket)
     with S3Store(bucket, None, QUICK) as store, store.lock(LockKind.EXCLUSIVE, 0):
         files = list(store.files())
-        store.discard(files, datetime(2026, 9, 1, 10, tzinfo=UTC))
+        store.discard(files, RUN)
     assert keys(bucket) == [f".trash/{STAMP}/{NAME.file_name}", f".trash/{STAMP}/manifest.json"]
     assert json.loads(bytes(raw.get(f"{bucket.folder}/.trash/{STAMP}/manifest.json").whole())) == {
         "schema": "sessionkit.trash/1",
         "time": STAMP,
+        "run": RUN.name,
         "assets": [{"asset": NAME.reference, "bytes": len(DATA), "mtime_ns": files[0].stat.mtime_ns}],
     }
 
@@ -241,7 +244,7 @@ def test_what_cannot_be_moved_stays_with_all_the_others(bucket: Bucket) -> None:
     with S3Store(bucket, None, QUICK) as store, store.lock(LockKind.EXCLUSIVE, 0):
         store._client = Interrupted(bucket, QUICK)
         with pytest.raises(KeyboardInterrupt):
-            store.discard(list(store.files()), datetime(2026, 9, 1, 10, tzinfo=UTC))
+            store.discard(list(store.files()), RUN)
     assert keys(bucket) == before
     assert all(S3Store(bucket, None, QUICK).is_whole(AssetName.of(data, PNG)) for data in (DATA, b"one", b"two"))
 
