@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from sessionkit.core.assets import AssetName
+from sessionkit.core.pixels import Size
 from sessionkit.dataclass import dataclass, field, replace
 from sessionkit.ops.findings import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from sessionkit.core.assets import AssetName
-    from sessionkit.core.pixels import Size
 
 _MOST_SPOTS = 10_000
 """Places of a session's references that are kept; beyond them only the first one of each claim is."""
@@ -23,6 +22,9 @@ class Claim:
 
     asset: AssetName
     size: Size | None
+
+    def __hash__(self) -> int:
+        return hash(self.asset)
 
 
 Spot: TypeAlias = "tuple[Claim, int, str]"
@@ -56,15 +58,25 @@ class Gathered:
 
     def append(self, part: Gathered) -> None:
         """Add what the lines behind these say: the same comes out as if all had been read at once."""
+        room = _MOST_SPOTS - len(self.spots)
+        new = part.claims.keys() - self.claims.keys() if room < len(part.spots) else set()
         for claim, line, pointer in part.spots:
-            if claim not in self.claims or len(self.spots) < _MOST_SPOTS:
+            if room > 0 or claim in new:
                 self.spots.append((claim, self.lines + line, pointer))
-                self.claims.setdefault(claim, 0)
+                new.discard(claim)
+            room -= 1
         for claim, count in part.claims.items():
-            self.claims[claim] += count
+            self.claims[claim] = self.claims.get(claim, 0) + count
         _append(self.lost, part.lost, self.lines)
         _append(self.notes, part.notes, self.lines)
         self.lines += part.lines
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Cross to another process as few values, of which each takes its time."""
+        at = {claim: index for index, claim in enumerate(self.claims)}
+        claims = [(claim.asset.digest, claim.asset.ext, claim.size and (claim.size.width, claim.size.height)) for claim in self.claims]
+        spots = [(at[claim], line, pointer) for claim, line, pointer in self.spots]
+        return _unpack, (claims, list(self.claims.values()), spots, (self.lost, self.notes, self.lines))
 
     def spots_of(self, claims: Iterable[Claim]) -> dict[Claim, list[Spot]]:
         """Sort the places of some claims out."""
@@ -73,6 +85,13 @@ class Gathered:
             if spot[0] in spots:
                 spots[spot[0]].append(spot)
         return spots
+
+
+def _unpack(
+    claims: list[tuple[str, str, tuple[int, int] | None]], counts: list[int], spots: list[tuple[int, int, str]], rest: tuple[Any, ...]
+) -> Gathered:
+    made = [Claim(AssetName(digest, ext), Size(*size) if size else None) for digest, ext, size in claims]
+    return Gathered(dict(zip(made, counts, strict=True)), [(made[at], line, pointer) for at, line, pointer in spots], *rest)
 
 
 def _append(findings: Findings, more: Findings, lines: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from sessionkit.core.streams import Packing, packing_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sessionkit.ops.batch import Batch
+    from sessionkit.ops.dispatch import Crew
     from sessionkit.ops.sources import Source
 
 _LEAST = 4 << 20
@@ -37,13 +39,14 @@ class _Cut:
     status: os.stat_result | None = None
 
 
-def gather_all(sources: Sequence[Source], batch: Batch) -> list[Outcome]:
-    """Read all sessions, in as many processes as there may be; the order is that of the sources."""
+def gather_all(sources: Sequence[Source], crew: Crew) -> Iterator[Outcome]:
+    """Read all sessions, in as many processes as there may be, which begin at once; the order is that of the sources."""
     sizes = [source.size() for source in sources]
-    step = max(_LEAST, share(sum(sizes), batch.width)) if batch.width > 1 else sys.maxsize
+    width = crew.batch.width
+    step = max(_LEAST, share(sum(sizes), width)) if width > 1 else sys.maxsize
     cuts = [_cut(source, size, step) for source, size in zip(sources, sizes, strict=True)]
-    results = iter(list(run(gather, [part for cut in cuts for part in cut.parts], batch)))
-    return [(cut.source, _joined(cut, [next(results) for _ in cut.parts], batch)) for cut in cuts]
+    results = crew.run(gather, [part for cut in cuts for part in cut.parts])
+    return ((cut.source, _joined(cut, list(islice(results, len(cut.parts))), crew.batch)) for cut in cuts)
 
 
 def _cut(source: Source, size: int, step: int) -> _Cut:
