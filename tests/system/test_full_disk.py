@@ -84,11 +84,11 @@ def test_a_disk_that_is_mounted_read_only_is_named(disk: Path, job: Job) -> None
 def test_no_room_for_standard_input_or_a_body(disk: Path, tmp_path: Path) -> None:
     source = write_session(tmp_path / "session.jsonl", INLINE)
     rehydrate = f"$sessionkit rehydrate - --provider anthropic --json < {source}"
-    for command, place in ((f'TMPDIR="$disk" {rehydrate}', r"sessionkit-\w+\.jsonl"), (f'{rehydrate} -o "$disk/body.json"', r"body\.json")):
+    for command, place in ((f'TMPDIR="$disk" {rehydrate}', ""), (f'{rehydrate} -o "$disk/body.json"', "/body.json")):
         ran = run_on(disk, 'mount -t tmpfs -o size=64k none "$disk"', f"{command} || echo $?", 'find "$disk" -type f')
         *_, failed, summary, code = ran.stdout.splitlines()
         error = json.loads(failed)["error"]
-        assert re.fullmatch(f"{disk}/{place}", error["path"])
+        assert error["path"] == f"{disk}{place}"
         assert (error["why"], json.loads(summary)["exit_code"], code) == ("no space left on device", 3, "3")
         assert ran.stderr.startswith(f"error: {error['path']}: ")
 
