@@ -101,6 +101,9 @@ def _refuse_nonsense(origins: Origins, undo: bool, purge_trash: bool) -> None:
     for name, is_used, owner in (("trash", undo, "--undo"), ("older_than", purge_trash, "--purge-trash")):
         if not is_used and origins[name] is Origin.TYPED:
             raise UsageError(f"--{name.replace('_', '-')} goes with {owner}", hint=f"add {owner}, or leave it away")
+    for name in ("root", "grace"):
+        if (undo or purge_trash) and origins[name] is Origin.TYPED:
+            raise UsageError(f"--{name} says what is moved to the trash", hint="leave it away with --undo and --purge-trash")
 
 
 def _places(folders: list[str]) -> list[Path]:
